@@ -89,8 +89,8 @@ func tighter[T int | uint64 | time.Duration](a, b T) T {
 
 // Score is an evaluation for the side to move: points, or the number of moves to a forced mate.
 type Score struct {
-	Points int `json:"points" doc:"for the side to move, in hundredths of the smallest unit of material"`
-	Mate   int `json:"mate,omitempty" doc:"moves until the win, below zero until the loss; 0 if none is forced"`
+	Points int `json:"points" doc:"Value for the side to move, in hundredths of the smallest unit of material."`
+	Mate   int `json:"mate,omitempty" doc:"Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced."`
 }
 
 // Better reports whether s is better than t for the side to move.
@@ -111,18 +111,18 @@ func (s Score) order() int {
 // Variation is a sequence of moves that a search expects, with its score.
 type Variation struct {
 	Score
-	Codes []string `json:"codes" doc:"moves, from the position in question on"`
+	Codes []string `json:"codes" doc:"Codes of the moves, starting from the analysed position."`
 }
 
 // Thought is the result of a search so far, or the final result. In JSON, durations are whole
 // milliseconds.
 type Thought struct {
 	Depth   int           `json:"depth"`
-	Deepest int           `json:"deepest,omitempty" doc:"depth of the longest line looked at"`
+	Deepest int           `json:"deepest,omitempty" doc:"Depth of the longest line searched, in plies."`
 	Nodes   uint64        `json:"nodes"`
-	Elapsed time.Duration `json:"took" doc:"in milliseconds"`
-	Full    int           `json:"full,omitempty" doc:"how full its table is, in thousandths"`
-	Lines   []Variation   `json:"lines" doc:"the best first"`
+	Elapsed time.Duration `json:"took" doc:"Search time in milliseconds."`
+	Full    int           `json:"full,omitempty" doc:"Fill level of the engine's hash table, in thousandths."`
+	Lines   []Variation   `json:"lines" doc:"Lines found by the search, best first."`
 }
 
 // Best returns the code of the move to play, or "" if the search has found no move.

@@ -147,14 +147,14 @@ func put[T comparable](v url.Values, name string, value T) {
 	}
 }
 
-// AcceptOffer: accept an offer; the response is the id of the match.
+// AcceptOffer: accept an offer and get the id of the match.
 func (c *Client) AcceptOffer(ctx context.Context, id string, query *AcceptOfferQuery) (Named, error) {
 	return one[Named](ctx, c, "POST", "/api/offers/"+url.PathEscape(id)+"/accept", query.values(), nil)
 }
 
 // AcceptOfferQuery has the parameters of AcceptOffer; zero values are left out.
 type AcceptOfferQuery struct {
-	// the accepting client contributes a random number to the deal; see docs/fair-deal.md
+	// True if the accepting client contributes a random number to the deal; see docs/fair-deal.md.
 	Fair bool
 }
 
@@ -172,45 +172,45 @@ func (c *Client) Act(ctx context.Context, id string, body ActBody) (Done, error)
 	return one[Done](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/acts", nil, body)
 }
 
-// AddDevice: send notices to a device by web push, until the session ends.
+// AddDevice: register a device for notices by web push until the session ends.
 func (c *Client) AddDevice(ctx context.Context, body NewDevice) (PushView, error) {
 	return one[PushView](ctx, c, "POST", "/api/me/push", nil, body)
 }
 
-// AddPasskey: keep the passkey that the browser has made.
+// AddPasskey: store the passkey that the browser has created.
 func (c *Client) AddPasskey(ctx context.Context, body PasskeyAnswer) error {
 	return none(ctx, c, "POST", "/api/account/passkeys", nil, body)
 }
 
-// AddPlan: store a line: if the opponent plays its first move, the server answers with the
-// second, and so on.
+// AddPlan: store a line of moves in advance: if the opponent plays its first move, the server
+// answers with the second, and so on.
 func (c *Client) AddPlan(ctx context.Context, id string, body NewPlan) ([]Plan, error) {
 	return one[[]Plan](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/plans", nil, body)
 }
 
-// AddPupils: make accounts of pasted names, each with a nickname and a card.
+// AddPupils: create an account with a nickname and a sign-in card for each pasted name.
 func (c *Client) AddPupils(ctx context.Context, id string, body PastedNames) ([]ClassCard, error) {
 	return one[[]ClassCard](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/pupils", nil, body)
 }
 
-// AddTeacher: add another teacher to a class, by the name of the account; for the teacher who
-// made it.
+// AddTeacher: add a teacher to a class by account name; for the teacher who created the class
+// only.
 func (c *Client) AddTeacher(ctx context.Context, id string, body ClassName) (ClassView, error) {
 	return one[ClassView](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/teachers", nil, body)
 }
 
-// AlterClub: change name, place and text of a club, as an organiser.
+// AlterClub: change the name, place and description of a club; for organisers only.
 func (c *Client) AlterClub(ctx context.Context, id string, body ClubText) (ClubView, error) {
 	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id), nil, body)
 }
 
-// AlterEvent: change the settings; once the event has started, only name, arbiters, tie-breaks,
-// late entry, the pause between rounds and the limit of the first move.
+// AlterEvent: change the settings of an event; after its start only name, arbiters, tie-breaks,
+// late entry, pause between rounds and first-move limit can change.
 func (c *Client) AlterEvent(ctx context.Context, id string, body EventSettings) (EventView, error) {
 	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id), nil, body)
 }
 
-// AlterSeason: change a season.
+// AlterSeason: change a league season.
 func (c *Client) AlterSeason(ctx context.Context, id string, season string, body ClubSeason) (ClubView, error) {
 	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/seasons/"+url.PathEscape(season), nil, body)
 }
@@ -220,35 +220,36 @@ func (c *Client) AskBye(ctx context.Context, id string, entrant string, body Eve
 	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/bye", nil, body)
 }
 
-// AskPasskey: begin to sign in by a passkey.
+// AskPasskey: get the options for signing in with a passkey.
 func (c *Client) AskPasskey(ctx context.Context) (PasskeyOptions, error) {
 	return one[PasskeyOptions](ctx, c, "POST", "/api/session/passkey/options", nil, nil)
 }
 
-// AskReview: ask workers to review a match that is over; the answer is the review as far as it
-// is done.
+// AskReview: start the engine review of a finished match, and get the part of the review
+// finished so far.
 func (c *Client) AskReview(ctx context.Context, id string) (Review, error) {
 	return one[Review](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/review", nil, nil)
 }
 
-// BecomeAdmin: become the first administrator by the link that the first start printed.
+// BecomeAdmin: become the first administrator with the link that the server printed at its first
+// start.
 func (c *Client) BecomeAdmin(ctx context.Context, body OneTimeLink) error {
 	return none(ctx, c, "POST", "/api/account/admin", nil, body)
 }
 
-// BeginPasskey: begin to make a passkey for the account.
+// BeginPasskey: get the options with which the browser creates a passkey for the account.
 func (c *Client) BeginPasskey(ctx context.Context, body Password) (PasskeyOptions, error) {
 	return one[PasskeyOptions](ctx, c, "POST", "/api/account/passkeys/options", nil, body)
 }
 
-// BeginTask: get the match in which the calling child plays a task out; one is started unless
-// one is under way.
+// BeginTask: get the match of the calling child for a task; if none is in progress, start a
+// match.
 func (c *Client) BeginTask(ctx context.Context, task string) (Named, error) {
 	return one[Named](ctx, c, "POST", "/api/me/tasks/"+url.PathEscape(task)+"/match", nil, nil)
 }
 
-// Block: block a player, at most 500: the two are not paired, cannot challenge each other, and
-// the caller hears nothing of the player.
+// Block: block a player (at most 500): the two are not paired, cannot challenge each other, and
+// the caller gets no messages from the player.
 func (c *Client) Block(ctx context.Context, id string) error {
 	return none(ctx, c, "PUT", "/api/players/"+url.PathEscape(id)+"/block", nil, nil)
 }
@@ -259,8 +260,8 @@ func (c *Client) BotStream(ctx context.Context) iter.Seq2[BotEvent, error] {
 	return lines[BotEvent](ctx, c, "GET", "/api/bot/stream", nil, nil)
 }
 
-// ChallengeEntrant: challenge an entrant of a ladder who stands above and is ready; who beats
-// somebody above takes the place.
+// ChallengeEntrant: challenge a ready entrant above the caller in a ladder; a challenger who
+// wins takes the opponent's place.
 func (c *Client) ChallengeEntrant(ctx context.Context, id string, entrant string) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/challenge", nil, nil)
 }
@@ -275,56 +276,56 @@ func (c *Client) ChangePupil(ctx context.Context, id string, player string, body
 	return one[ClassView](ctx, c, "PATCH", "/api/classes/"+url.PathEscape(id)+"/pupils/"+url.PathEscape(player), nil, body)
 }
 
-// CheckIn: check in for the next round: who does so agrees to be seated at a board on screen
-// without an offer.
+// CheckIn: check in for the next round and agree to be seated at a board on screen without an
+// offer.
 func (c *Client) CheckIn(ctx context.Context, id string, entrant string, body EventCheckIn) (EventView, error) {
 	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/checkin", nil, body)
 }
 
-// ClaimResult: report the result of a wooden board as one of its players.
+// ClaimResult: report the result of a wooden board; for its two players only.
 func (c *Client) ClaimResult(ctx context.Context, id string, round string, board string, body EventClaim) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/boards/"+url.PathEscape(board)+"/claim", nil, body)
 }
 
-// CloseClub: delete a club as its owner; its events stay.
+// CloseClub: delete a club, whose events stay; for the owner only.
 func (c *Client) CloseClub(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id), nil, nil)
 }
 
-// CreateClass: make a class.
+// CreateClass: create a class.
 func (c *Client) CreateClass(ctx context.Context, body ClassName) (ClassView, error) {
 	return one[ClassView](ctx, c, "POST", "/api/classes", nil, body)
 }
 
-// CreateClub: make a club whose owner is the caller.
+// CreateClub: create a club whose owner is the caller.
 func (c *Client) CreateClub(ctx context.Context, body ClubText) (ClubView, error) {
 	return one[ClubView](ctx, c, "POST", "/api/clubs", nil, body)
 }
 
-// CreateClubEvent: make an event of a club, as one of its organisers; it is a draft that they
-// see.
+// CreateClubEvent: create an event of a club as a draft that its organisers see; for organisers
+// only.
 func (c *Client) CreateClubEvent(ctx context.Context, id string, body ClubNewEvent) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/events", nil, body)
 }
 
-// CreateEvent: make an event; it is a draft that only its arbiters see.
+// CreateEvent: create an event as a draft that only its arbiters see.
 func (c *Client) CreateEvent(ctx context.Context, body EventSettings) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events", nil, body)
 }
 
-// CreateSeason: make a season of the league of a club.
+// CreateSeason: create a league season of a club.
 func (c *Client) CreateSeason(ctx context.Context, id string, body ClubSeason) (ClubView, error) {
 	return one[ClubView](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/seasons", nil, body)
 }
 
-// DealFair: send a commitment for the deal, or reveal the committed number; sending it again is
-// safe.
+// DealFair: send a commitment for the fair deal, or reveal the committed number; sending it
+// again is safe.
 func (c *Client) DealFair(ctx context.Context, id string, body FairBody) (Fair, error) {
 	return one[Fair](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/fair", nil, body)
 }
 
-// DecideResult: set or correct the result of a board as an arbiter, also after the next round is
-// paired: pairings stand, standings follow.
+// DecideResult: set or correct the result of a board as an arbiter; later pairings stay,
+// standings are recomputed.
 func (c *Client) DecideResult(ctx context.Context, id string, round string, board string, body EventDecision) (EventView, error) {
 	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/boards/"+url.PathEscape(board), nil, body)
 }
@@ -334,17 +335,18 @@ func (c *Client) DeclineOffer(ctx context.Context, id string) error {
 	return none(ctx, c, "POST", "/api/offers/"+url.PathEscape(id)+"/decline", nil, nil)
 }
 
-// DeleteAccount: delete the account; its games stay, against a deleted player without a name.
+// DeleteAccount: delete the caller's account; its games stay, with a deleted player without a
+// name.
 func (c *Client) DeleteAccount(ctx context.Context, body Password) error {
 	return none(ctx, c, "DELETE", "/api/account", nil, body)
 }
 
-// DeleteUser: delete an account; its games stay, against a deleted player without a name.
+// DeleteUser: delete an account; its games stay, with a deleted player without a name.
 func (c *Client) DeleteUser(ctx context.Context, id string, body Password) error {
 	return none(ctx, c, "DELETE", "/api/admin/users/"+url.PathEscape(id), nil, body)
 }
 
-// DescribeEntrant: set what arbiters know of an entrant: rating, categories, team.
+// DescribeEntrant: set the rating, categories and team of an entrant; for arbiters only.
 func (c *Client) DescribeEntrant(ctx context.Context, id string, entrant string, body EventEntry) (EventView, error) {
 	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant), nil, body)
 }
@@ -356,7 +358,7 @@ func (c *Client) DrawLink(ctx context.Context, query *DrawLinkQuery) ([]byte, er
 
 // DrawLinkQuery has the parameters of DrawLink; zero values are left out.
 type DrawLinkQuery struct {
-	// path of the page, such as /g/abc
+	// Path of the page, such as /g/abc.
 	Path string
 }
 
@@ -376,21 +378,22 @@ func (c *Client) DrawMatch(ctx context.Context, file string, query *DrawMatchQue
 
 // DrawMatchQuery has the parameters of DrawMatch; zero values are left out.
 type DrawMatchQuery struct {
-	// piece set; default: the usual one of the language
+	// Name of the piece set; default: the standard set of the language.
 	Set string
-	// board; default: the usual one of the game
+	// Name of the board design; default: the standard board of the game.
 	Board string
-	// kind of coordinates, or none
+	// Kind of coordinates, or none.
 	Coordinates string
-	// language of letters on pieces; vi, en, zh-Hans, zh-Hant
+	// Language of the letters on pieces.; vi, en, zh-Hans, zh-Hant
 	Lang string
-	// colours; default: light; light, dark
+	// Colours of the picture; default: light.; light, dark
 	Theme string
-	// the second side sits below; a board that is the same from both sides is not turned
+	// True to draw the second side at the bottom; a board that looks the same from both sides is
+	// not turned.
 	Flip bool
-	// width in pixels
+	// Width in pixels.
 	Size int64
-	// after how many moves; -1 is now
+	// Number of moves after which the match is drawn; -1 means the current position.
 	Ply int64
 }
 
@@ -417,25 +420,26 @@ func (c *Client) DrawPosition(ctx context.Context, file string, query *DrawPosit
 
 // DrawPositionQuery has the parameters of DrawPosition; zero values are left out.
 type DrawPositionQuery struct {
-	// piece set; default: the usual one of the language
+	// Name of the piece set; default: the standard set of the language.
 	Set string
-	// board; default: the usual one of the game
+	// Name of the board design; default: the standard board of the game.
 	Board string
-	// kind of coordinates, or none
+	// Kind of coordinates, or none.
 	Coordinates string
-	// language of letters on pieces; vi, en, zh-Hans, zh-Hant
+	// Language of the letters on pieces.; vi, en, zh-Hans, zh-Hant
 	Lang string
-	// colours; default: light; light, dark
+	// Colours of the picture; default: light.; light, dark
 	Theme string
-	// the second side sits below; a board that is the same from both sides is not turned
+	// True to draw the second side at the bottom; a board that looks the same from both sides is
+	// not turned.
 	Flip bool
-	// width in pixels
+	// Width in pixels.
 	Size int64
-	// position text; default: the start
+	// Position as text; default: the start position.
 	Position string
-	// codes of moves from there, separated by spaces; a gif shows each
+	// Codes of moves from the position, separated by spaces; a gif shows each move.
 	Moves string
-	// squares of the last move, such as e2e4, where no moves are given
+	// Squares of the last move, such as e2e4, if no moves are given.
 	Last string
 }
 
@@ -457,52 +461,52 @@ func (q *DrawPositionQuery) values() url.Values {
 	return v
 }
 
-// DropApp: delete an app, with everything that players have allowed it.
+// DropApp: delete an app with all rights that players have granted to it.
 func (c *Client) DropApp(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/me/apps/"+url.PathEscape(id), nil, nil)
 }
 
-// DropClass: delete a class with the accounts of its children and what they have.
+// DropClass: delete a class with the accounts and all data of its children.
 func (c *Client) DropClass(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id), nil, nil)
 }
 
-// DropClubEvent: take an event out of the calendar of a club; the event stays.
+// DropClubEvent: remove an event from a club's calendar; the event stays.
 func (c *Client) DropClubEvent(ctx context.Context, id string, event string) (ClubView, error) {
 	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/events/"+url.PathEscape(event), nil, nil)
 }
 
-// DropDevice: send a device no more notices.
+// DropDevice: stop sending notices to a device.
 func (c *Client) DropDevice(ctx context.Context, id string) (PushView, error) {
 	return one[PushView](ctx, c, "DELETE", "/api/me/push/"+url.PathEscape(id), nil, nil)
 }
 
-// DropGrant: take back what the caller has allowed an app; what it has open closes.
+// DropGrant: revoke the rights granted to an app and close its open connections.
 func (c *Client) DropGrant(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/me/grants/"+url.PathEscape(id), nil, nil)
 }
 
-// DropPasskey: remove a passkey of the account.
+// DropPasskey: remove a passkey from the account.
 func (c *Client) DropPasskey(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/account/passkeys/"+url.PathEscape(id), nil, nil)
 }
 
-// DropPlan: delete a line that the caller has stored ahead.
+// DropPlan: delete a line of moves that the caller has stored in advance.
 func (c *Client) DropPlan(ctx context.Context, id string, plan string) ([]Plan, error) {
 	return one[[]Plan](ctx, c, "DELETE", "/api/matches/"+url.PathEscape(id)+"/plans/"+url.PathEscape(plan), nil, nil)
 }
 
-// DropPupil: delete a child from a class, with its account.
+// DropPupil: delete a child's account and remove the child from the class.
 func (c *Client) DropPupil(ctx context.Context, id string, player string) (ClassView, error) {
 	return one[ClassView](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/pupils/"+url.PathEscape(player), nil, nil)
 }
 
-// DropResults: delete an event of another server from the calendar.
+// DropResults: delete an imported event of another server from the calendar.
 func (c *Client) DropResults(ctx context.Context, id string, result string) (ClubView, error) {
 	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/results/"+url.PathEscape(result), nil, nil)
 }
 
-// DropSeason: delete a season; its events stay.
+// DropSeason: delete a league season; its events stay.
 func (c *Client) DropSeason(ctx context.Context, id string, season string) (ClubView, error) {
 	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/seasons/"+url.PathEscape(season), nil, nil)
 }
@@ -512,12 +516,13 @@ func (c *Client) DropStudy(ctx context.Context, id string) ([]SharedStudy, error
 	return one[[]SharedStudy](ctx, c, "DELETE", "/api/studies/"+url.PathEscape(id), nil, nil)
 }
 
-// DropTask: delete a task with what children have done of it.
+// DropTask: delete a task with the progress of the children.
 func (c *Client) DropTask(ctx context.Context, id string, task string) ([]ClassTask, error) {
 	return one[[]ClassTask](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/tasks/"+url.PathEscape(task), nil, nil)
 }
 
-// DropTeacher: take a teacher from a class: by the teacher who made it, or by oneself.
+// DropTeacher: remove a teacher from a class; for the teacher who created the class and for the
+// removed teacher.
 func (c *Client) DropTeacher(ctx context.Context, id string, player string) error {
 	return none(ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/teachers/"+url.PathEscape(player), nil, nil)
 }
@@ -532,7 +537,7 @@ func (c *Client) DropWebhook(ctx context.Context, id string) ([]WebhookView, err
 	return one[[]WebhookView](ctx, c, "DELETE", "/api/me/webhooks/"+url.PathEscape(id), nil, nil)
 }
 
-// EndDemo: take the demo board of a class away.
+// EndDemo: remove the demo board of a class.
 func (c *Client) EndDemo(ctx context.Context, id string) (DemoTold, error) {
 	return one[DemoTold](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/demo", nil, nil)
 }
@@ -542,12 +547,12 @@ func (c *Client) EndSession(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/account/sessions/"+url.PathEscape(id), nil, nil)
 }
 
-// EndSessions: end all sessions of the caller but this one.
+// EndSessions: end all sessions of the caller except the current session.
 func (c *Client) EndSessions(ctx context.Context) error {
 	return none(ctx, c, "DELETE", "/api/account/sessions", nil, nil)
 }
 
-// EndSimul: end the boards of a simul that are still played, without a result.
+// EndSimul: end the unfinished games of a simultaneous exhibition without a result.
 func (c *Client) EndSimul(ctx context.Context, id string, simul string) (SimulView, error) {
 	return one[SimulView](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/simuls/"+url.PathEscape(simul), nil, nil)
 }
@@ -562,23 +567,23 @@ func (c *Client) EndUserSessions(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/admin/users/"+url.PathEscape(id)+"/sessions", nil, nil)
 }
 
-// EnterEvent: enter an event; an arbiter enters somebody without a device by name.
+// EnterEvent: enter an event, or as an arbiter enter a person without a device by name.
 func (c *Client) EnterEvent(ctx context.Context, id string, body EventEntry) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/entrants", nil, body)
 }
 
-// ExplainPairing: ask why two entrants were not paired in a Swiss round.
+// ExplainPairing: get the reason why two entrants were not paired in a Swiss round.
 func (c *Client) ExplainPairing(ctx context.Context, id string, round string, query *ExplainPairingQuery) (PairingAnswer, error) {
 	return one[PairingAnswer](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/whynot", query.values(), nil)
 }
 
 // ExplainPairingQuery has the parameters of ExplainPairing; zero values are left out.
 type ExplainPairingQuery struct {
-	// number of an entrant
+	// Number of the first entrant.
 	A int64
-	// number of the other; 0 or absent asks why a did not get the bye
+	// Number of the second entrant; 0 or missing asks why entrant a did not get the bye.
 	B int64
-	// also say the answer in a sentence of this language; vi, en, zh-Hans, zh-Hant
+	// Return the answer also as a sentence in this language.; vi, en, zh-Hans, zh-Hant
 	Lang string
 }
 
@@ -593,14 +598,14 @@ func (q *ExplainPairingQuery) values() url.Values {
 	return v
 }
 
-// ExplainRound: get the reason of each pairing of a Swiss round.
+// ExplainRound: get the reason for each pairing of a Swiss round.
 func (c *Client) ExplainRound(ctx context.Context, id string, round string, query *ExplainRoundQuery) ([]PairingReason, error) {
 	return one[[]PairingReason](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/reasons", query.values(), nil)
 }
 
 // ExplainRoundQuery has the parameters of ExplainRound; zero values are left out.
 type ExplainRoundQuery struct {
-	// also say the reasons in sentences of this language; vi, en, zh-Hans, zh-Hant
+	// Return the reasons also as sentences in this language.; vi, en, zh-Hans, zh-Hant
 	Lang string
 }
 
@@ -613,20 +618,20 @@ func (q *ExplainRoundQuery) values() url.Values {
 	return v
 }
 
-// ExportAccount: get all data of the account: a line of JSON with the account, then one for each
-// match with its record.
+// ExportAccount: export all data of the account as lines of JSON: first the account, then one
+// line per match with its record.
 func (c *Client) ExportAccount(ctx context.Context) ([]byte, error) {
 	return raw(ctx, c, "GET", "/api/account/export", nil, nil)
 }
 
-// ExportClass: get all that is kept of a class, as JSON or as a table.
+// ExportClass: export all stored data of a class, as JSON or as a table.
 func (c *Client) ExportClass(ctx context.Context, id string, query *ExportClassQuery) (string, error) {
 	return one[string](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/export", query.values(), nil)
 }
 
 // ExportClassQuery has the parameters of ExportClass; zero values are left out.
 type ExportClassQuery struct {
-	// format; json, csv
+	// Format of the export.; json, csv
 	As string
 }
 
@@ -639,7 +644,7 @@ func (q *ExportClassQuery) values() url.Values {
 	return v
 }
 
-// ExportGames: get a player's finished matches with their records, the latest first, as lines of
+// ExportGames: get a player's finished matches with their records, latest first, as lines of
 // JSON or as text.
 func (c *Client) ExportGames(ctx context.Context, id string, query *ExportGamesQuery) ([]byte, error) {
 	return raw(ctx, c, "GET", "/api/players/"+url.PathEscape(id)+"/games", query.values(), nil)
@@ -647,28 +652,30 @@ func (c *Client) ExportGames(ctx context.Context, id string, query *ExportGamesQ
 
 // ExportGamesQuery has the parameters of ExportGames; zero values are left out.
 type ExportGamesQuery struct {
-	// name of the game; default: all
+	// Return only matches of this game; default: all games.
 	Game string
-	// of the player; won, drawn, lost
+	// Return only matches with this result for the player.; won, drawn, lost
 	Result string
-	// player id, or @ and the name of the account
+	// Player id, or @ followed by the name of an account.
 	Opponent string
-	// kind of opponent as in results, such as level 4
+	// Return only matches against this kind of opponent, written as in results, such as level 4.
 	Against string
-	// class of the clock; default: all; ultra, bullet, blitz, rapid, classical, days, none
+	// Return only matches of this time-control class; default: all classes.; ultra, bullet, blitz,
+	// rapid, classical, days, none
 	Speed string
-	// of the player; first, second
+	// Return only matches in which the player had this side.; first, second
 	Side string
-	// only rated, or only unrated matches; true, false
+	// True returns only rated matches; false returns only unrated matches.; true, false
 	Rated string
-	// only matches that ended at this time or later
+	// Return only matches that ended at this time or later, as Unix time in milliseconds.
 	Since int64
-	// only matches that ended before this time
+	// Return only matches that ended before this time, as Unix time in milliseconds.
 	Until int64
-	// ndjson: a line of JSON for each game; text: the records one after another; ndjson, text
+	// Form of the response: ndjson is one JSON object per line and game; text is the records one
+	// after another.; ndjson, text
 	As string
-	// of the records: pgn, wxf, psq, text, json …; all but pgn, text and json need game; default:
-	// the first format of each game
+	// Record format: pgn, wxf, psq, text, json …; formats other than pgn, text and json need the
+	// parameter game. Default: the first format of each game.
 	Format string
 }
 
@@ -691,43 +698,43 @@ func (q *ExportGamesQuery) values() url.Values {
 	return v
 }
 
-// Follow: follow a player, at most 200.
+// Follow: follow a player (at most 200).
 func (c *Client) Follow(ctx context.Context, id string) error {
 	return none(ctx, c, "PUT", "/api/players/"+url.PathEscape(id)+"/follow", nil, nil)
 }
 
-// ForbidPairing: keep two entrants of a Swiss event from being paired.
+// ForbidPairing: forbid or allow the pairing of two entrants in a Swiss event.
 func (c *Client) ForbidPairing(ctx context.Context, id string, body EventForbidden) (EventView, error) {
 	return one[EventView](ctx, c, "PUT", "/api/events/"+url.PathEscape(id)+"/forbidden", nil, body)
 }
 
-// GetAccount: get the caller's account and where it is signed in.
+// GetAccount: get the caller's account with its sessions and passkeys.
 func (c *Client) GetAccount(ctx context.Context) (AccountView, error) {
 	return one[AccountView](ctx, c, "GET", "/api/account", nil, nil)
 }
 
-// GetBoardHistory: get all results that a board has had, in their order: who set them, when and
-// why.
+// GetBoardHistory: get all results of a board in the order in which they were set, with author,
+// time and reason.
 func (c *Client) GetBoardHistory(ctx context.Context, id string, round string, board string) ([]EventPast, error) {
 	return one[[]EventPast](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round)+"/boards/"+url.PathEscape(board)+"/history", nil, nil)
 }
 
-// GetBracket: get the plan of a knock-out or a double elimination with who is known so far.
+// GetBracket: get the plan of a knock-out or double elimination with all entrants known so far.
 func (c *Client) GetBracket(ctx context.Context, id string) (EventBracket, error) {
 	return one[EventBracket](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/bracket", nil, nil)
 }
 
-// GetClass: get a class with the real names of its children; for its teacher only.
+// GetClass: get a class with the real names of its children; for its teachers only.
 func (c *Client) GetClass(ctx context.Context, id string) (ClassView, error) {
 	return one[ClassView](ctx, c, "GET", "/api/classes/"+url.PathEscape(id), nil, nil)
 }
 
-// GetClub: get a club with members, calendar and seasons.
+// GetClub: get a club with its members, calendar and league seasons.
 func (c *Client) GetClub(ctx context.Context, id string) (ClubView, error) {
 	return one[ClubView](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id), nil, nil)
 }
 
-// GetClubLink: get the link by which accounts join a club, as an organiser.
+// GetClubLink: get the link with which accounts join a club; for organisers only.
 func (c *Client) GetClubLink(ctx context.Context, id string) (ClubLink, error) {
 	return one[ClubLink](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/link", nil, nil)
 }
@@ -744,7 +751,7 @@ func (c *Client) GetEventFile(ctx context.Context, id string, file string, query
 
 // GetEventFileQuery has the parameters of GetEventFile; zero values are left out.
 type GetEventFileQuery struct {
-	// language of the titles of a table; vi, en, zh-Hans, zh-Hant
+	// Language of the column titles in a table.; vi, en, zh-Hans, zh-Hant
 	Lang string
 }
 
@@ -757,12 +764,12 @@ func (q *GetEventFileQuery) values() url.Values {
 	return v
 }
 
-// GetEventKey: get the public key with which this server signs results of events.
+// GetEventKey: get the public key with which this server signs event results.
 func (c *Client) GetEventKey(ctx context.Context) (EventKey, error) {
 	return one[EventKey](ctx, c, "GET", "/api/events/key", nil, nil)
 }
 
-// GetFair: get the transcript of a match's deal; it is complete once the match is over.
+// GetFair: get the fair-deal transcript of a match, which is complete once the match is over.
 func (c *Client) GetFair(ctx context.Context, id string) (Transcript, error) {
 	return one[Transcript](ctx, c, "GET", "/api/matches/"+url.PathEscape(id)+"/fair", nil, nil)
 }
@@ -772,17 +779,17 @@ func (c *Client) GetFairKey(ctx context.Context) (FairKey, error) {
 	return one[FairKey](ctx, c, "GET", "/api/fair/key", nil, nil)
 }
 
-// GetLeague: get the table of a season, computed from its events.
+// GetLeague: get the table of a league season, computed from its events.
 func (c *Client) GetLeague(ctx context.Context, id string, season string) (ClubLeague, error) {
 	return one[ClubLeague](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/seasons/"+url.PathEscape(season), nil, nil)
 }
 
-// GetMatch: get a match in the caller's view.
+// GetMatch: get a match as the caller may see it.
 func (c *Client) GetMatch(ctx context.Context, id string) (View, error) {
 	return one[View](ctx, c, "GET", "/api/matches/"+url.PathEscape(id), nil, nil)
 }
 
-// GetMatchRatings: get how a match has changed ratings.
+// GetMatchRatings: get the rating changes caused by a match.
 func (c *Client) GetMatchRatings(ctx context.Context, id string) (MatchRatings, error) {
 	return one[MatchRatings](ctx, c, "GET", "/api/matches/"+url.PathEscape(id)+"/ratings", nil, nil)
 }
@@ -802,33 +809,33 @@ func (c *Client) GetOffer(ctx context.Context, id string) (OfferView, error) {
 	return one[OfferView](ctx, c, "GET", "/api/offers/"+url.PathEscape(id), nil, nil)
 }
 
-// GetPlayer: get a player's ratings and results, by id or, after an @, by the name of the
-// account.
+// GetPlayer: get a player's ratings and results, by player id or by @ and the account name.
 func (c *Client) GetPlayer(ctx context.Context, id string) (PlayerView, error) {
 	return one[PlayerView](ctx, c, "GET", "/api/players/"+url.PathEscape(id), nil, nil)
 }
 
-// GetPlayerRecords: get the records of a player's finished matches as a zip, a folder for each
-// game, the latest first.
+// GetPlayerRecords: get the records of a player's finished matches as a zip file with a folder
+// for each game, latest first.
 func (c *Client) GetPlayerRecords(ctx context.Context, id string, query *GetPlayerRecordsQuery) ([]byte, error) {
 	return raw(ctx, c, "GET", "/api/players/"+url.PathEscape(id)+"/records", query.values(), nil)
 }
 
 // GetPlayerRecordsQuery has the parameters of GetPlayerRecords; zero values are left out.
 type GetPlayerRecordsQuery struct {
-	// name of the game; default: all
+	// Return only matches of this game; default: all games.
 	Game string
-	// of the player; won, drawn, lost
+	// Return only matches with this result for the player.; won, drawn, lost
 	Result string
-	// player id, or @ and the name of the account
+	// Player id, or @ followed by the name of an account.
 	Opponent string
-	// kind of opponent as in results, such as level 4
+	// Return only matches against this kind of opponent, written as in results, such as level 4.
 	Against string
-	// class of the clock; default: all; ultra, bullet, blitz, rapid, classical, days, none
+	// Return only matches of this time-control class; default: all classes.; ultra, bullet, blitz,
+	// rapid, classical, days, none
 	Speed string
-	// of the player; first, second
+	// Return only matches in which the player had this side.; first, second
 	Side string
-	// only rated, or only unrated matches; true, false
+	// True returns only rated matches; false returns only unrated matches.; true, false
 	Rated string
 }
 
@@ -859,7 +866,7 @@ func (c *Client) GetRatingHistory(ctx context.Context, id string, game string, s
 
 // GetRatingHistoryQuery has the parameters of GetRatingHistory; zero values are left out.
 type GetRatingHistoryQuery struct {
-	// number of the latest changes
+	// Number of latest changes to return.
 	Limit int64
 }
 
@@ -872,17 +879,17 @@ func (q *GetRatingHistoryQuery) values() url.Values {
 	return v
 }
 
-// GetRecord: get the record of a match: in the caller's view while it is in progress, complete
-// once it is over.
+// GetRecord: get the record of a match: as the caller sees it during the match, complete once
+// the match is over.
 func (c *Client) GetRecord(ctx context.Context, id string, query *GetRecordQuery) ([]byte, error) {
 	return raw(ctx, c, "GET", "/api/matches/"+url.PathEscape(id)+"/record", query.values(), nil)
 }
 
 // GetRecordQuery has the parameters of GetRecord; zero values are left out.
 type GetRecordQuery struct {
-	// pgn, wxf, psq, txt, json …; default: the game's first format
+	// Record format: pgn, wxf, psq, txt, json …; default: the first format of the game.
 	Format string
-	// notation of the moves; default: that of the format
+	// Notation of the moves; default: the notation of the format.
 	Notation string
 }
 
@@ -896,12 +903,12 @@ func (q *GetRecordQuery) values() url.Values {
 	return v
 }
 
-// GetResults: get an event of another server.
+// GetResults: get an imported event of another server.
 func (c *Client) GetResults(ctx context.Context, id string, result string) (ClubSheet, error) {
 	return one[ClubSheet](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/results/"+url.PathEscape(result), nil, nil)
 }
 
-// GetResultsFile: get the signed file of an event of another server, as it was taken in.
+// GetResultsFile: get the signed file of an event of another server, exactly as imported.
 func (c *Client) GetResultsFile(ctx context.Context, id string, result string) ([]byte, error) {
 	return raw(ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/results/"+url.PathEscape(result)+"/file", nil, nil)
 }
@@ -913,7 +920,8 @@ func (c *Client) GetRound(ctx context.Context, id string, round string, query *G
 
 // GetRoundQuery has the parameters of GetRound; zero values are left out.
 type GetRoundQuery struct {
-	// only so many of the newest boards: an arena adds boards to its one round
+	// Return only this many of the newest boards, for an arena, which adds boards to its only
+	// round.
 	Last int64
 }
 
@@ -926,15 +934,15 @@ func (q *GetRoundQuery) values() url.Values {
 	return v
 }
 
-// GetSheet: get the rated games of a player with the times of the moves and their agreement with
-// stored reviews, without a verdict.
+// GetSheet: get a player's rated games with move times and their agreement with stored engine
+// reviews, without a verdict.
 func (c *Client) GetSheet(ctx context.Context, id string, query *GetSheetQuery) (SheetView, error) {
 	return one[SheetView](ctx, c, "GET", "/api/admin/players/"+url.PathEscape(id)+"/sheet", query.values(), nil)
 }
 
 // GetSheetQuery has the parameters of GetSheet; zero values are left out.
 type GetSheetQuery struct {
-	// number of the latest rated games
+	// Number of latest rated games to return.
 	Limit int64
 }
 
@@ -947,19 +955,19 @@ func (q *GetSheetQuery) values() url.Values {
 	return v
 }
 
-// GetSimul: get a simul with its boards.
+// GetSimul: get a simultaneous exhibition with its boards.
 func (c *Client) GetSimul(ctx context.Context, id string, simul string) (SimulView, error) {
 	return one[SimulView](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/simuls/"+url.PathEscape(simul), nil, nil)
 }
 
-// GetStandings: get the places of the entrants, of all or of one category.
+// GetStandings: get the standings of all entrants or of one category.
 func (c *Client) GetStandings(ctx context.Context, id string, query *GetStandingsQuery) (EventStandings, error) {
 	return one[EventStandings](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/standings", query.values(), nil)
 }
 
 // GetStandingsQuery has the parameters of GetStandings; zero values are left out.
 type GetStandingsQuery struct {
-	// rank only the entrants of this category
+	// Rank only entrants of this category.
 	Category string
 }
 
@@ -980,7 +988,7 @@ func (c *Client) GetStatistics(ctx context.Context, query *GetStatisticsQuery) (
 
 // GetStatisticsQuery has the parameters of GetStatistics; zero values are left out.
 type GetStatisticsQuery struct {
-	// number of days, ending today
+	// Number of days to return, up to today.
 	Days int64
 }
 
@@ -993,25 +1001,25 @@ func (q *GetStatisticsQuery) values() url.Values {
 	return v
 }
 
-// GetStudy: get a study that somebody has shared.
+// GetStudy: get a shared study.
 func (c *Client) GetStudy(ctx context.Context, id string) (SharedStudy, error) {
 	return one[SharedStudy](ctx, c, "GET", "/api/studies/"+url.PathEscape(id), nil, nil)
 }
 
-// GetTasks: get what the nodes of the site have to do.
+// GetTasks: get the pending work of all nodes of the site.
 func (c *Client) GetTasks(ctx context.Context) (TasksView, error) {
 	return one[TasksView](ctx, c, "GET", "/api/admin/tasks", nil, nil)
 }
 
-// GetTeams: get the places of the teams: by their matches where teams are paired, else by their
-// best members.
+// GetTeams: get the standings of the teams: by team matches if teams are paired, otherwise by
+// the best members.
 func (c *Client) GetTeams(ctx context.Context, id string, query *GetTeamsQuery) (EventTeams, error) {
 	return one[EventTeams](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/teams", query.values(), nil)
 }
 
 // GetTeamsQuery has the parameters of GetTeams; zero values are left out.
 type GetTeamsQuery struct {
-	// how many members of each team count; absent: as the event says, or 2
+	// Number of members who count for each team; default: the setting of the event, or 2.
 	Best int64
 }
 
@@ -1024,56 +1032,55 @@ func (q *GetTeamsQuery) values() url.Values {
 	return v
 }
 
-// GetTicket: get the caller's ticket, which is empty if there is none; for a minute after the
-// pairing it names the match.
+// GetTicket: get the caller's ticket in the pairing queue, empty if there is none; for a minute
+// after the pairing it names the match.
 func (c *Client) GetTicket(ctx context.Context) (TicketView, error) {
 	return one[TicketView](ctx, c, "GET", "/api/ticket", nil, nil)
 }
 
-// GetTie: tell whether the caller follows and blocks a player.
+// GetTie: get whether the caller follows or blocks a player.
 func (c *Client) GetTie(ctx context.Context, id string) (TieView, error) {
 	return one[TieView](ctx, c, "GET", "/api/players/"+url.PathEscape(id)+"/tie", nil, nil)
 }
 
-// GetUser: get an account and where it is signed in.
+// GetUser: get an account with its sessions.
 func (c *Client) GetUser(ctx context.Context, id string) (UserDetails, error) {
 	return one[UserDetails](ctx, c, "GET", "/api/admin/users/"+url.PathEscape(id), nil, nil)
 }
 
-// GiveTask: give a class a task: a lesson, a game against a level, or an event.
+// GiveTask: give a class a task: a lesson, a game against an engine level, or an event.
 func (c *Client) GiveTask(ctx context.Context, id string, body TaskWork) ([]ClassTask, error) {
 	return one[[]ClassTask](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/tasks", nil, body)
 }
 
-// Hint: get an engine's analysis of a match in the caller's view: matches against engines or
-// alone at any time, other matches once they are over.
+// Hint: get an engine's analysis of a match as the caller sees it: always for matches against
+// engines or alone, otherwise once the match is over.
 func (c *Client) Hint(ctx context.Context, id string, body HintBody) (Thought, error) {
 	return one[Thought](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/hint", nil, body)
 }
 
-// ImportEntrants: read a list of entrants before the event starts: see what it says, or enter
-// who is listed.
+// ImportEntrants: check a list of entrants before the event starts, or enter the listed people.
 func (c *Client) ImportEntrants(ctx context.Context, id string, body EventList) (EventListed, error) {
 	return one[EventListed](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/list", nil, body)
 }
 
-// ImportResults: take an event of another server into the calendar from its signed file; a
-// second time changes nothing.
+// ImportResults: import an event of another server into the calendar from its signed file;
+// importing it again changes nothing.
 func (c *Client) ImportResults(ctx context.Context, id string, body ClubFile) (ClubResult, error) {
 	return one[ClubResult](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/results", nil, body)
 }
 
-// JoinClub: join a club by its link, or ask its organisers.
+// JoinClub: join a club with its link, or send a request to its organisers.
 func (c *Client) JoinClub(ctx context.Context, id string, body ClubJoin) (ClubView, error) {
 	return one[ClubView](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/members", nil, body)
 }
 
-// LeaveClub: leave a club, or remove a member or a request as an organiser.
+// LeaveClub: leave a club or, as an organiser, remove a member or a request to join.
 func (c *Client) LeaveClub(ctx context.Context, id string, player string) (ClubView, error) {
 	return one[ClubView](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/members/"+url.PathEscape(player), nil, nil)
 }
 
-// LeaveEvent: withdraw an entrant from the next round on.
+// LeaveEvent: withdraw an entrant from all coming rounds.
 func (c *Client) LeaveEvent(ctx context.Context, id string, entrant string) (EventView, error) {
 	return one[EventView](ctx, c, "DELETE", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant), nil, nil)
 }
@@ -1083,18 +1090,18 @@ func (c *Client) ListApps(ctx context.Context) ([]AppView, error) {
 	return one[[]AppView](ctx, c, "GET", "/api/me/apps", nil, nil)
 }
 
-// ListAudit: list the audit log, the latest row first.
+// ListAudit: list the audit log, latest row first.
 func (c *Client) ListAudit(ctx context.Context, query *ListAuditQuery) ([]AuditView, string, error) {
 	return page[[]AuditView](ctx, c, "GET", "/api/admin/audit", query.values(), nil)
 }
 
 // ListAuditQuery has the parameters of ListAudit; zero values are left out.
 type ListAuditQuery struct {
-	// only rows with this account or report
+	// Return only rows about the account or report with this id.
 	About string
-	// Next-Cursor of the previous page; keep the other parameters the same
+	// Cursor from the header Next-Cursor of the previous page; keep the other parameters the same.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1109,40 +1116,41 @@ func (q *ListAuditQuery) values() url.Values {
 	return v
 }
 
-// ListBlocks: list whom the caller blocks, the latest first.
+// ListBlocks: list the players whom the caller blocks, latest first.
 func (c *Client) ListBlocks(ctx context.Context) ([]KnownPlayer, error) {
 	return one[[]KnownPlayer](ctx, c, "GET", "/api/me/blocks", nil, nil)
 }
 
-// ListClasses: list the caller's classes, the newest first.
+// ListClasses: list the caller's classes, newest first.
 func (c *Client) ListClasses(ctx context.Context) ([]ClassHead, error) {
 	return one[[]ClassHead](ctx, c, "GET", "/api/classes", nil, nil)
 }
 
-// ListClubKeys: list the keys by which other servers have signed results of a club.
+// ListClubKeys: list the keys with which other servers have signed results of a club.
 func (c *Client) ListClubKeys(ctx context.Context, id string) ([]ClubKey, error) {
 	return one[[]ClubKey](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/keys", nil, nil)
 }
 
-// ListClubNames: list who names in a club are: as an organiser all, as a member one's own.
+// ListClubNames: list the links between names in results and members of a club; members see only
+// their own links.
 func (c *Client) ListClubNames(ctx context.Context, id string) ([]ClubName, error) {
 	return one[[]ClubName](ctx, c, "GET", "/api/clubs/"+url.PathEscape(id)+"/names", nil, nil)
 }
 
-// ListClubs: list clubs, the newest first.
+// ListClubs: list clubs, newest first.
 func (c *Client) ListClubs(ctx context.Context, query *ListClubsQuery) ([]ClubHead, string, error) {
 	return page[[]ClubHead](ctx, c, "GET", "/api/clubs", query.values(), nil)
 }
 
 // ListClubsQuery has the parameters of ListClubs; zero values are left out.
 type ListClubsQuery struct {
-	// only clubs of which the caller is a member
+	// Return only clubs of which the caller is a member.
 	Mine bool
-	// only the club of this event, without pages
+	// Return only the club of the event with this id, without paging.
 	Event string
-	// Next-Cursor of the previous page; keep the other parameters the same
+	// Cursor from the header Next-Cursor of the previous page; keep the other parameters the same.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1163,32 +1171,33 @@ func (c *Client) ListDeliveries(ctx context.Context, id string) ([]DeliveryView,
 	return one[[]DeliveryView](ctx, c, "GET", "/api/me/webhooks/"+url.PathEscape(id)+"/deliveries", nil, nil)
 }
 
-// ListDevices: get the key for web push, and the caller's devices that are sent notices.
+// ListDevices: get the site's web push key and the caller's devices that receive notices.
 func (c *Client) ListDevices(ctx context.Context) (PushView, error) {
 	return one[PushView](ctx, c, "GET", "/api/me/push", nil, nil)
 }
 
-// ListEntrants: list the entrants of an event, in the order of entry.
+// ListEntrants: list the entrants of an event in the order of entry.
 func (c *Client) ListEntrants(ctx context.Context, id string) ([]EventEntrant, error) {
 	return one[[]EventEntrant](ctx, c, "GET", "/api/events/"+url.PathEscape(id)+"/entrants", nil, nil)
 }
 
-// ListEvents: list events, the newest first.
+// ListEvents: list events, newest first.
 func (c *Client) ListEvents(ctx context.Context, query *ListEventsQuery) ([]EventHead, string, error) {
 	return page[[]EventHead](ctx, c, "GET", "/api/events", query.values(), nil)
 }
 
 // ListEventsQuery has the parameters of ListEvents; zero values are left out.
 type ListEventsQuery struct {
-	// absent for all but drafts; drafts are listed with mine only; draft, open, running, over
+	// Return only events in this phase; default: all phases but drafts, which need the parameter
+	// mine.; draft, open, running, over
 	Phase string
-	// only events of this game
+	// Return only events of this game.
 	Game string
-	// only events that the caller has made, drafts too
+	// Return only events that the caller created, including drafts.
 	Mine bool
-	// Next-Cursor of the previous page; keep the other parameters the same
+	// Cursor from the header Next-Cursor of the previous page; keep the other parameters the same.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1205,7 +1214,7 @@ func (q *ListEventsQuery) values() url.Values {
 	return v
 }
 
-// ListFollowing: list whom the caller follows, by name, and who of them is online.
+// ListFollowing: list the players whom the caller follows, by name, and whether they are online.
 func (c *Client) ListFollowing(ctx context.Context) ([]KnownPlayer, error) {
 	return one[[]KnownPlayer](ctx, c, "GET", "/api/me/following", nil, nil)
 }
@@ -1215,22 +1224,22 @@ func (c *Client) ListGames(ctx context.Context) ([]Game, error) {
 	return one[[]Game](ctx, c, "GET", "/api/games", nil, nil)
 }
 
-// ListGrants: list what the caller has allowed apps, newest first.
+// ListGrants: list the rights that the caller has granted to apps, newest first.
 func (c *Client) ListGrants(ctx context.Context) ([]GrantView, error) {
 	return one[[]GrantView](ctx, c, "GET", "/api/me/grants", nil, nil)
 }
 
-// ListLeaders: list the best players of a game and speed, the best first; provisional ratings
-// are left out.
+// ListLeaders: list the best players of a game and speed, best first, without provisional
+// ratings.
 func (c *Client) ListLeaders(ctx context.Context, game string, speed string, query *ListLeadersQuery) ([]LeaderView, string, error) {
 	return page[[]LeaderView](ctx, c, "GET", "/api/leaders/"+url.PathEscape(game)+"/"+url.PathEscape(speed), query.values(), nil)
 }
 
 // ListLeadersQuery has the parameters of ListLeaders; zero values are left out.
 type ListLeadersQuery struct {
-	// Next-Cursor of the previous page; keep the other parameters the same
+	// Cursor from the header Next-Cursor of the previous page; keep the other parameters the same.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1244,20 +1253,20 @@ func (q *ListLeadersQuery) values() url.Values {
 	return v
 }
 
-// ListLevels: list the strength of the engine levels of a game on this site, the lowest first;
-// levels with few games are left out.
+// ListLevels: list the strength of a game's engine levels on this site, weakest first, without
+// levels that have few games.
 func (c *Client) ListLevels(ctx context.Context, game string) ([]LevelView, error) {
 	return one[[]LevelView](ctx, c, "GET", "/api/levels/"+url.PathEscape(game), nil, nil)
 }
 
-// ListLines: list what the players of a match said to each other; for these two only.
+// ListLines: list the chat lines of a match; for its two players only.
 func (c *Client) ListLines(ctx context.Context, id string, query *ListLinesQuery) ([]Line, error) {
 	return one[[]Line](ctx, c, "GET", "/api/matches/"+url.PathEscape(id)+"/lines", query.values(), nil)
 }
 
 // ListLinesQuery has the parameters of ListLines; zero values are left out.
 type ListLinesQuery struct {
-	// number of the last line that the client has
+	// Number of the last chat line that the client has.
 	After int64
 }
 
@@ -1270,27 +1279,27 @@ func (q *ListLinesQuery) values() url.Values {
 	return v
 }
 
-// ListLive: list up to 50 matches under way between two players: first those whose players are
-// both connected, of these the ones with the best ratings first; the list may be 5 s old.
+// ListLive: list up to 50 matches in progress between two players: matches with both players
+// connected first, then by rating; the list may be 5 s old.
 func (c *Client) ListLive(ctx context.Context) ([]LiveView, error) {
 	return one[[]LiveView](ctx, c, "GET", "/api/live", nil, nil)
 }
 
-// ListMyMatches: list the caller's matches: in progress, or finished with the latest first.
+// ListMyMatches: list the caller's matches in progress, or the finished matches, latest first.
 func (c *Client) ListMyMatches(ctx context.Context, query *ListMyMatchesQuery) ([]Summary, string, error) {
 	return page[[]Summary](ctx, c, "GET", "/api/me/matches", query.values(), nil)
 }
 
 // ListMyMatchesQuery has the parameters of ListMyMatches; zero values are left out.
 type ListMyMatchesQuery struct {
-	// finished matches only
+	// True to list finished matches; otherwise matches in progress.
 	Over bool
-	// only matches that ended before this time; matches with equal end times can be missed, so
-	// prefer cursor
+	// Return only matches that ended before this time, as Unix time in milliseconds. Matches with
+	// equal end times can be missed, so prefer cursor.
 	Before int64
-	// Next-Cursor of the previous page; keep the other parameters the same
+	// Cursor from the header Next-Cursor of the previous page; keep the other parameters the same.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1306,19 +1315,19 @@ func (q *ListMyMatchesQuery) values() url.Values {
 	return v
 }
 
-// ListMyTasks: list the tasks of the calling child, the latest first.
+// ListMyTasks: list the tasks of the calling child, latest first.
 func (c *Client) ListMyTasks(ctx context.Context) ([]MyTask, error) {
 	return one[[]MyTask](ctx, c, "GET", "/api/me/tasks", nil, nil)
 }
 
-// ListMyTurns: list the matches in which it is the caller's turn, among the newest 20 in
+// ListMyTurns: list the matches in which it is the caller's turn, among the newest 20 matches in
 // progress.
 func (c *Client) ListMyTurns(ctx context.Context) ([]Turn, error) {
 	return one[[]Turn](ctx, c, "GET", "/api/me/turns", nil, nil)
 }
 
-// ListNotices: list what the caller is told of: started matches, turns in games over days and
-// time that runs out, challenges, results.
+// ListNotices: list the caller's notices: started matches, turns and low time in correspondence
+// games, challenges, results.
 func (c *Client) ListNotices(ctx context.Context) (Notices, error) {
 	return one[Notices](ctx, c, "GET", "/api/me/notices", nil, nil)
 }
@@ -1329,37 +1338,38 @@ func (c *Client) ListOffers(ctx context.Context) ([]OfferView, error) {
 	return one[[]OfferView](ctx, c, "GET", "/api/offers", nil, nil)
 }
 
-// ListPlans: list the lines that the caller has stored ahead for a match over days; nobody else
-// can read them.
+// ListPlans: list the lines of moves that the caller has stored in advance for a correspondence
+// match; only the caller can read them.
 func (c *Client) ListPlans(ctx context.Context, id string) ([]Plan, error) {
 	return one[[]Plan](ctx, c, "GET", "/api/matches/"+url.PathEscape(id)+"/plans", nil, nil)
 }
 
-// ListPlayerMatches: list a player's finished matches, the latest first; a filter knows them
-// some seconds after the end.
+// ListPlayerMatches: list a player's finished matches, latest first; filters find a match some
+// seconds after its end.
 func (c *Client) ListPlayerMatches(ctx context.Context, id string, query *ListPlayerMatchesQuery) ([]Summary, string, error) {
 	return page[[]Summary](ctx, c, "GET", "/api/players/"+url.PathEscape(id)+"/matches", query.values(), nil)
 }
 
 // ListPlayerMatchesQuery has the parameters of ListPlayerMatches; zero values are left out.
 type ListPlayerMatchesQuery struct {
-	// name of the game; default: all
+	// Return only matches of this game; default: all games.
 	Game string
-	// of the player; won, drawn, lost
+	// Return only matches with this result for the player.; won, drawn, lost
 	Result string
-	// player id, or @ and the name of the account
+	// Player id, or @ followed by the name of an account.
 	Opponent string
-	// kind of opponent as in results, such as level 4
+	// Return only matches against this kind of opponent, written as in results, such as level 4.
 	Against string
-	// class of the clock; default: all; ultra, bullet, blitz, rapid, classical, days, none
+	// Return only matches of this time-control class; default: all classes.; ultra, bullet, blitz,
+	// rapid, classical, days, none
 	Speed string
-	// of the player; first, second
+	// Return only matches in which the player had this side.; first, second
 	Side string
-	// only rated, or only unrated matches; true, false
+	// True returns only rated matches; false returns only unrated matches.; true, false
 	Rated string
-	// Next-Cursor of the previous page; keep the other parameters the same
+	// Cursor from the header Next-Cursor of the previous page; keep the other parameters the same.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1380,20 +1390,20 @@ func (q *ListPlayerMatchesQuery) values() url.Values {
 	return v
 }
 
-// ListReports: list reports, the latest first.
+// ListReports: list reports, latest first.
 func (c *Client) ListReports(ctx context.Context, query *ListReportsQuery) ([]ReportView, string, error) {
 	return page[[]ReportView](ctx, c, "GET", "/api/admin/reports", query.values(), nil)
 }
 
 // ListReportsQuery has the parameters of ListReports; zero values are left out.
 type ListReportsQuery struct {
-	// absent for all; open, closed
+	// Return only reports in this state; default: all reports.; open, closed
 	State string
-	// only reports of this player
+	// Return only reports about this player.
 	Player string
-	// Next-Cursor of the previous page
+	// Cursor from the header Next-Cursor of the previous page.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1409,17 +1419,17 @@ func (q *ListReportsQuery) values() url.Values {
 	return v
 }
 
-// ListSimuls: list the latest simuls of a class.
+// ListSimuls: list the latest simultaneous exhibitions of a class.
 func (c *Client) ListSimuls(ctx context.Context, id string) ([]SimulHead, error) {
 	return one[[]SimulHead](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/simuls", nil, nil)
 }
 
-// ListStudies: list the studies that the caller has shared, the newest first.
+// ListStudies: list the studies that the caller has shared, newest first.
 func (c *Client) ListStudies(ctx context.Context) ([]SharedStudy, error) {
 	return one[[]SharedStudy](ctx, c, "GET", "/api/me/studies", nil, nil)
 }
 
-// ListTasks: list the tasks of a class, the latest first, with how far each child is.
+// ListTasks: list the tasks of a class with each child's progress, latest first.
 func (c *Client) ListTasks(ctx context.Context, id string) ([]ClassTask, error) {
 	return one[[]ClassTask](ctx, c, "GET", "/api/classes/"+url.PathEscape(id)+"/tasks", nil, nil)
 }
@@ -1429,20 +1439,20 @@ func (c *Client) ListTokens(ctx context.Context) ([]TokenView, error) {
 	return one[[]TokenView](ctx, c, "GET", "/api/tokens", nil, nil)
 }
 
-// ListUsers: list the accounts: by name if a beginning is given, otherwise the newest first.
+// ListUsers: list accounts: by name if the parameter name is given, otherwise newest first.
 func (c *Client) ListUsers(ctx context.Context, query *ListUsersQuery) ([]UserView, string, error) {
 	return page[[]UserView](ctx, c, "GET", "/api/admin/users", query.values(), nil)
 }
 
 // ListUsersQuery has the parameters of ListUsers; zero values are left out.
 type ListUsersQuery struct {
-	// beginning of the name
+	// First characters of the name.
 	Name string
-	// only accounts with this role
+	// Return only accounts with this role.
 	Role string
-	// Next-Cursor of the previous page; keep the other parameters the same
+	// Cursor from the header Next-Cursor of the previous page; keep the other parameters the same.
 	Cursor string
-	// length of a page
+	// Maximum number of entries per page.
 	Limit int64
 }
 
@@ -1463,28 +1473,28 @@ func (c *Client) ListWebhooks(ctx context.Context) ([]WebhookView, error) {
 	return one[[]WebhookView](ctx, c, "GET", "/api/me/webhooks", nil, nil)
 }
 
-// MakeApp: register an app that players can give rights to.
+// MakeApp: register an app to which players can grant rights.
 func (c *Client) MakeApp(ctx context.Context, body NewApp) (AppView, error) {
 	return one[AppView](ctx, c, "POST", "/api/me/apps", nil, body)
 }
 
-// MakeCards: make new cards; the old ones, and the devices that are signed in by them, open
-// nothing any more.
+// MakeCards: create new sign-in cards; old cards become invalid and devices signed in with them
+// are signed out.
 func (c *Client) MakeCards(ctx context.Context, id string, body CardsAsk) ([]ClassCard, error) {
 	return one[[]ClassCard](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/cards", nil, body)
 }
 
-// MakeCodes: replace the recovery codes.
+// MakeCodes: replace the recovery codes of the caller's account.
 func (c *Client) MakeCodes(ctx context.Context, body Password) (Codes, error) {
 	return one[Codes](ctx, c, "POST", "/api/account/codes", nil, body)
 }
 
-// MakeLink: make a link that signs another device in: good once, for two minutes.
+// MakeLink: create a link that signs another device in, once and within two minutes.
 func (c *Client) MakeLink(ctx context.Context) (LinkView, error) {
 	return one[LinkView](ctx, c, "POST", "/api/account/links", nil, nil)
 }
 
-// MakeOffer: create an offer, listed in the lobby or reachable by its id only.
+// MakeOffer: create an offer that is listed in the lobby or reachable only by its id.
 func (c *Client) MakeOffer(ctx context.Context, body Proposal) (OfferView, error) {
 	return one[OfferView](ctx, c, "POST", "/api/offers", nil, body)
 }
@@ -1494,7 +1504,7 @@ func (c *Client) MakeToken(ctx context.Context, body TokenWanted) (TokenView, er
 	return one[TokenView](ctx, c, "POST", "/api/tokens", nil, body)
 }
 
-// MakeWebhook: create a webhook, which is sent a signed message for each event.
+// MakeWebhook: create a webhook that receives a signed message for each event.
 func (c *Client) MakeWebhook(ctx context.Context, body NewWebhook) (WebhookView, error) {
 	return one[WebhookView](ctx, c, "POST", "/api/me/webhooks", nil, body)
 }
@@ -1504,13 +1514,13 @@ func (c *Client) MoveEvent(ctx context.Context, id string, body EventPhase) (Eve
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/phase", nil, body)
 }
 
-// PairRound: pair the next round, by the rules or by hand; repeating it by the rules changes
-// nothing.
+// PairRound: pair the next round by the rules or by hand; repeating a pairing by the rules
+// changes nothing.
 func (c *Client) PairRound(ctx context.Context, id string, round string, body NewRound) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round), nil, body)
 }
 
-// PingWebhook: send a webhook a message that tells of nothing.
+// PingWebhook: send a test message to a webhook.
 func (c *Client) PingWebhook(ctx context.Context, id string) (DeliveryView, error) {
 	return one[DeliveryView](ctx, c, "POST", "/api/me/webhooks/"+url.PathEscape(id)+"/ping", nil, nil)
 }
@@ -1520,23 +1530,23 @@ func (c *Client) PlayMove(ctx context.Context, id string, body MoveBody) (Done, 
 	return one[Done](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/moves", nil, body)
 }
 
-// PutClubEvent: put an own event into the calendar of a club, whose organisers run it from then
-// on; or change its date.
+// PutClubEvent: add the caller's event to a club's calendar, which lets the club's organisers
+// run it, or change its date.
 func (c *Client) PutClubEvent(ctx context.Context, id string, event string, body ClubDate) (ClubView, error) {
 	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/events/"+url.PathEscape(event), nil, body)
 }
 
-// ReadmitEntrant: let an entrant who has withdrawn back in, as an arbiter.
+// ReadmitEntrant: readmit a withdrawn entrant; for arbiters only.
 func (c *Client) ReadmitEntrant(ctx context.Context, id string, entrant string) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/entrants/"+url.PathEscape(entrant)+"/return", nil, nil)
 }
 
-// Recover: sign in by a recovery code, set a new password and end all other sessions.
+// Recover: sign in with a recovery code, set a new password and end all other sessions.
 func (c *Client) Recover(ctx context.Context, body Recover) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/session/recover", nil, body)
 }
 
-// Register: make an account of the calling guest, with the same player id, and sign in.
+// Register: create an account for the calling guest, with the same player id, and sign in.
 func (c *Client) Register(ctx context.Context, body Register) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/account", nil, body)
 }
@@ -1551,8 +1561,8 @@ func (c *Client) RenameMe(ctx context.Context, body Name) (Me, error) {
 	return one[Me](ctx, c, "PATCH", "/api/me", nil, body)
 }
 
-// RenewClubLink: make a new link by which accounts join a club; the old one opens nothing any
-// more.
+// RenewClubLink: create a new link with which accounts join a club; the old link becomes
+// invalid.
 func (c *Client) RenewClubLink(ctx context.Context, id string) (ClubLink, error) {
 	return one[ClubLink](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/link", nil, nil)
 }
@@ -1562,74 +1572,76 @@ func (c *Client) Report(ctx context.Context, id string, body ReportAsk) (Named, 
 	return one[Named](ctx, c, "POST", "/api/players/"+url.PathEscape(id)+"/reports", nil, body)
 }
 
-// Review: read the review of a match as far as it is done.
+// Review: get the finished part of a match's review.
 func (c *Client) Review(ctx context.Context, id string) (Review, error) {
 	return one[Review](ctx, c, "GET", "/api/matches/"+url.PathEscape(id)+"/review", nil, nil)
 }
 
-// Say: say a phrase or a text to the other player of a match.
+// Say: send a phrase or a text to the other player of a match.
 func (c *Client) Say(ctx context.Context, id string, body Say) (Line, error) {
 	return one[Line](ctx, c, "POST", "/api/matches/"+url.PathEscape(id)+"/lines", nil, body)
 }
 
-// SeeLink: get the name of the account that a link signs in to, without using the link.
+// SeeLink: get the name of the account to which a link signs in, without using up the link.
 func (c *Client) SeeLink(ctx context.Context, body OneTimeLink) (LinkName, error) {
 	return one[LinkName](ctx, c, "POST", "/api/session/link/name", nil, body)
 }
 
-// SeeNotices: mark the notices up to a time as seen.
+// SeeNotices: mark all notices up to a given time as seen.
 func (c *Client) SeeNotices(ctx context.Context, body SeenUntil) (Notices, error) {
 	return one[Notices](ctx, c, "POST", "/api/me/notices/seen", nil, body)
 }
 
-// Seek: wait to be paired; the message started tells of the match. The ticket ends when the
-// caller has no socket or stream for 8 seconds.
+// Seek: wait for an opponent; the message started reports the match. The wait ends when the
+// caller has had no socket or stream for 8 seconds.
 func (c *Client) Seek(ctx context.Context, body Seeking) (TicketView, error) {
 	return one[TicketView](ctx, c, "POST", "/api/ticket", nil, body)
 }
 
-// SetClubRole: take a request in as an organiser, or change the role of a member as the owner.
+// SetClubRole: accept a request to join as an organiser, or change a member's role as the owner.
 func (c *Client) SetClubRole(ctx context.Context, id string, player string, body ClubRole) (ClubView, error) {
 	return one[ClubView](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/members/"+url.PathEscape(player), nil, body)
 }
 
-// SetRole: give an account a role; the last administrator keeps theirs.
+// SetRole: set the role of an account; the last administrator cannot lose the role.
 func (c *Client) SetRole(ctx context.Context, id string, body NewRole) error {
 	return none(ctx, c, "PATCH", "/api/admin/users/"+url.PathEscape(id), nil, body)
 }
 
-// SettleReport: close a report with a note, or open it again.
+// SettleReport: close a report with a note, or reopen the report.
 func (c *Client) SettleReport(ctx context.Context, id string, body Settle) error {
 	return none(ctx, c, "POST", "/api/admin/reports/"+url.PathEscape(id), nil, body)
 }
 
-// ShareStudy: share a study that is too long for a link; a guest's is deleted 90 days after it
-// was last opened.
+// ShareStudy: share a study that is too long for a link; a guest's study is deleted 90 days
+// after it was last opened.
 func (c *Client) ShareStudy(ctx context.Context, body NewStudy) (SharedStudy, error) {
 	return one[SharedStudy](ctx, c, "POST", "/api/studies", nil, body)
 }
 
-// ShowDemo: change what the demo board of a class shows; who follows it sees it at once.
+// ShowDemo: change the content of a class's demo board; subscribed clients receive the change at
+// once.
 func (c *Client) ShowDemo(ctx context.Context, id string, body Demo) (DemoTold, error) {
 	return one[DemoTold](ctx, c, "PUT", "/api/classes/"+url.PathEscape(id)+"/demo", nil, body)
 }
 
-// SignIn: sign in by name and password.
+// SignIn: sign in with name and password.
 func (c *Client) SignIn(ctx context.Context, body SignIn) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/session", nil, body)
 }
 
-// SignInByCard: sign a child in by its card, or by the codes that are printed on it.
+// SignInByCard: sign a child in with the QR code of its card or with the codes printed on the
+// card.
 func (c *Client) SignInByCard(ctx context.Context, body Card) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/session/card", nil, body)
 }
 
-// SignInByLink: sign in by a link that another device has made.
+// SignInByLink: sign in with a link that another device has created.
 func (c *Client) SignInByLink(ctx context.Context, body OneTimeLink) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/session/link", nil, body)
 }
 
-// SignInByPasskey: sign in by a passkey.
+// SignInByPasskey: sign in with a passkey.
 func (c *Client) SignInByPasskey(ctx context.Context, body PasskeyAnswer) (Welcome, error) {
 	return one[Welcome](ctx, c, "POST", "/api/session/passkey", nil, body)
 }
@@ -1639,7 +1651,7 @@ func (c *Client) SignOut(ctx context.Context) error {
 	return none(ctx, c, "DELETE", "/api/session", nil, nil)
 }
 
-// SolveStep: note that the calling child has solved a step of a lesson.
+// SolveStep: record that the calling child has solved a step of a lesson.
 func (c *Client) SolveStep(ctx context.Context, task string, body SolvedStep) (MyTask, error) {
 	return one[MyTask](ctx, c, "POST", "/api/me/tasks/"+url.PathEscape(task)+"/steps", nil, body)
 }
@@ -1649,78 +1661,77 @@ func (c *Client) StartMatch(ctx context.Context, body NewMatch) (Named, error) {
 	return one[Named](ctx, c, "POST", "/api/matches", nil, body)
 }
 
-// StartSimul: start a match of the teacher against each child who is there, or against those
-// named.
+// StartSimul: start a simultaneous exhibition of the teacher against the named children, or
+// against all children who are online.
 func (c *Client) StartSimul(ctx context.Context, id string, body NewSimul) (SimulView, error) {
 	return one[SimulView](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/simuls", nil, body)
 }
 
-// StopSeeking: wait no longer.
+// StopSeeking: stop waiting for an opponent.
 func (c *Client) StopSeeking(ctx context.Context) error {
 	return none(ctx, c, "DELETE", "/api/ticket", nil, nil)
 }
 
-// SwitchDevice: set which kinds of notices a device is sent.
+// SwitchDevice: set the kinds of notices that a device receives.
 func (c *Client) SwitchDevice(ctx context.Context, id string, body DeviceKinds) (PushView, error) {
 	return one[PushView](ctx, c, "PATCH", "/api/me/push/"+url.PathEscape(id), nil, body)
 }
 
-// SwitchNotices: set which kinds of notices the caller does not want.
+// SwitchNotices: set the kinds of notices that the caller does not want.
 func (c *Client) SwitchNotices(ctx context.Context, body NoticeSwitches) (Notices, error) {
 	return one[Notices](ctx, c, "PATCH", "/api/me/notices", nil, body)
 }
 
-// SwitchWebhook: set the events of a webhook, and switch it on again.
+// SwitchWebhook: set the events of a webhook, and switch the webhook on again.
 func (c *Client) SwitchWebhook(ctx context.Context, id string, body WebhookEvents) ([]WebhookView, error) {
 	return one[[]WebhookView](ctx, c, "PATCH", "/api/me/webhooks/"+url.PathEscape(id), nil, body)
 }
 
-// TakeAlong: let the games of this browser's guest belong to the account.
+// TakeAlong: move the games of this browser's guest to the caller's account.
 func (c *Client) TakeAlong(ctx context.Context) error {
 	return none(ctx, c, "POST", "/api/account/guest", nil, nil)
 }
 
-// TakeName: replace the name of an account by a neutral one; its owner may choose another at
-// once.
+// TakeName: replace the name of an account with a neutral name; its owner may choose a new name
+// at once.
 func (c *Client) TakeName(ctx context.Context, id string) (Name, error) {
 	return one[Name](ctx, c, "DELETE", "/api/admin/users/"+url.PathEscape(id)+"/name", nil, nil)
 }
 
-// TakeOverEvent: become the organiser of an event as an administrator; the old one stays an
-// arbiter.
+// TakeOverEvent: become the organiser of an event as an administrator; the old organiser stays
+// an arbiter.
 func (c *Client) TakeOverEvent(ctx context.Context, id string) (EventView, error) {
 	return one[EventView](ctx, c, "POST", "/api/events/"+url.PathEscape(id)+"/organiser", nil, nil)
 }
 
-// TieClubName: say who a name is: a member, which the owner confirms, or an organiser and the
-// member; or another spelling of the same person.
+// TieClubName: link a name in results to a member or to another spelling; links to members need
+// the confirmation of the owner, or of an organiser and the member.
 func (c *Client) TieClubName(ctx context.Context, id string, body ClubTie) ([]ClubName, error) {
 	return one[[]ClubName](ctx, c, "POST", "/api/clubs/"+url.PathEscape(id)+"/names", nil, body)
 }
 
-// TrustKey: trust a key as the owner of the club, or trust it no longer: names that it has
-// signed may be members.
+// TrustKey: set whether a club trusts a key, so that names signed with the key can be linked to
+// members; for the owner only.
 func (c *Client) TrustKey(ctx context.Context, id string, body ClubTrust) ([]ClubKey, error) {
 	return one[[]ClubKey](ctx, c, "PUT", "/api/clubs/"+url.PathEscape(id)+"/keys", nil, body)
 }
 
-// Unblock: block a player no more.
+// Unblock: unblock a player.
 func (c *Client) Unblock(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/players/"+url.PathEscape(id)+"/block", nil, nil)
 }
 
-// UndoRound: take back the pairing of the last round with its results.
+// UndoRound: undo the pairing of the last round and delete its results.
 func (c *Client) UndoRound(ctx context.Context, id string, round string) (EventView, error) {
 	return one[EventView](ctx, c, "DELETE", "/api/events/"+url.PathEscape(id)+"/rounds/"+url.PathEscape(round), nil, nil)
 }
 
-// Unfollow: follow a player no more.
+// Unfollow: unfollow a player.
 func (c *Client) Unfollow(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/players/"+url.PathEscape(id)+"/follow", nil, nil)
 }
 
-// UntieClubName: take back what was said about a name, as an organiser or as the member who it
-// is said to be.
+// UntieClubName: delete the link of a name; for organisers and for the linked member.
 func (c *Client) UntieClubName(ctx context.Context, id string, name string) ([]ClubName, error) {
 	return one[[]ClubName](ctx, c, "DELETE", "/api/clubs/"+url.PathEscape(id)+"/names/"+url.PathEscape(name), nil, nil)
 }
@@ -1730,27 +1741,28 @@ func (c *Client) WithdrawCard(ctx context.Context, id string, player string) (Cl
 	return one[ClassView](ctx, c, "DELETE", "/api/classes/"+url.PathEscape(id)+"/cards/"+url.PathEscape(player), nil, nil)
 }
 
-// WithdrawOffer: withdraw an own offer.
+// WithdrawOffer: withdraw an offer of the caller.
 func (c *Client) WithdrawOffer(ctx context.Context, id string) error {
 	return none(ctx, c, "DELETE", "/api/offers/"+url.PathEscape(id), nil, nil)
 }
 
 // AccountView is an object of the API.
 type AccountView struct {
-	// is signed in to an account
+	// True if the caller is signed in to an account.
 	Account bool `json:"account,omitempty"`
 	Bot     bool `json:"bot,omitempty"`
-	// recovery codes that are not used yet
+	// Number of unused recovery codes.
 	Codes   int64 `json:"codes"`
 	Created int64 `json:"created"`
-	// this browser also has a guest with games, which can be taken along
+	// True if this browser also has a guest whose games the account can take over.
 	Guest    bool          `json:"guest,omitempty"`
 	Name     string        `json:"name"`
 	Passkeys []PasskeyView `json:"passkeys"`
 	Player   string        `json:"player"`
-	// last change of the name
+	// Time of the last change of the name, as Unix time in milliseconds.
 	Renamed int64 `json:"renamed,omitempty"`
-	// of an account; admin, moderator, organiser, teacher, player, pupil
+	// Role of the account; missing for a guest.; admin, moderator, organiser, teacher, player,
+	// pupil
 	Role     string        `json:"role,omitempty"`
 	Sessions []SessionView `json:"sessions"`
 }
@@ -1769,7 +1781,7 @@ type ActBody struct {
 // AppView is an object of the API.
 type AppView struct {
 	Created int64 `json:"created"`
-	// the client_id
+	// OAuth client_id of the app.
 	ID        string   `json:"id"`
 	Name      string   `json:"name"`
 	Redirects []string `json:"redirects"`
@@ -1780,14 +1792,14 @@ type AskAct struct {
 	ID string `json:"id"`
 	// resign, abort, claim, left, redo, offer, accept, decline, withdraw
 	Kind string `json:"kind"`
-	// number of own moves to take back or to play again
+	// Number of own moves to take back or to play again.
 	N int64 `json:"n,omitempty"`
-	// acting side, if one player has both seats; first, second
+	// Acting side, if the same player has both seats.; first, second
 	Side string `json:"side,omitempty"`
 	// act
 	T string `json:"t"`
-	// kind of offer, for the acts offer, accept, decline and withdraw; draw for the act left, which
-	// claims a win without it; draw, takeback, pause, resume, rematch
+	// Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw
+	// claims a draw instead of a win.; draw, takeback, pause, resume, rematch
 	What string `json:"what,omitempty"`
 }
 
@@ -1801,7 +1813,7 @@ type AskCommit struct {
 
 // AskDemo is an object of the API.
 type AskDemo struct {
-	// class, for its teachers; left out by a child, whose class it is
+	// Id of the class; required for its teachers, omitted by a child of the class.
 	ID string `json:"id,omitempty"`
 	On bool   `json:"on"`
 	// demo
@@ -1825,7 +1837,7 @@ type AskFair struct {
 
 // AskHear is an object of the API.
 type AskHear struct {
-	// number of the last line that the client has
+	// Number of the last chat line that the client has.
 	After int64  `json:"after,omitempty"`
 	ID    string `json:"id"`
 	On    bool   `json:"on"`
@@ -1841,7 +1853,7 @@ type AskHello struct {
 
 // AskLobby is an object of the API.
 type AskLobby struct {
-	// after the first list, send changes only
+	// True to get only changes after the first list.
 	Changes bool `json:"changes,omitempty"`
 	On      bool `json:"on"`
 	// lobby
@@ -1852,7 +1864,7 @@ type AskLobby struct {
 type AskMove struct {
 	Code string `json:"code"`
 	ID   string `json:"id"`
-	// number of moves played before this one
+	// Number of moves played before this move.
 	Ply int64 `json:"ply"`
 	// move
 	T string `json:"t"`
@@ -1882,11 +1894,11 @@ type AskUnwatch struct {
 
 // AskWatch is an object of the API.
 type AskWatch struct {
-	// the client knows the rules: send events without what follows from the moves, that is, cells
-	// (empty), last, marks, legal, premoves and claim
+	// True if the client knows the rules: events then omit what follows from the moves, which is
+	// cells (empty), last, marks, legal, premoves and claim.
 	Brief bool   `json:"brief,omitempty"`
 	ID    string `json:"id"`
-	// send premoves in events
+	// True to include premoves in events.
 	Premoves bool  `json:"premoves,omitempty"`
 	Seq      int64 `json:"seq,omitempty"`
 	// watch
@@ -1898,88 +1910,88 @@ type AuditView struct {
 	Action  string            `json:"action"`
 	At      int64             `json:"at"`
 	Details map[string]string `json:"details,omitempty"`
-	// its role at that time
+	// Role of the account at the time of the action.
 	Role string `json:"role,omitempty"`
-	// what was changed
+	// Id of the changed account, report or other object.
 	Subject string `json:"subject,omitempty"`
-	// name of today, if it is an account
+	// Current name of the changed account; missing for other objects.
 	SubjectName string `json:"subjectName,omitempty"`
-	// account that acted; absent for the server
+	// Player id of the account that acted; missing if the server acted.
 	Who string `json:"who,omitempty"`
-	// its name of today
+	// Current name of the account that acted.
 	WhoName string `json:"whoName,omitempty"`
 }
 
 // BotEvent is an object of the API.
 type BotEvent struct {
 	Match *View `json:"match,omitempty"`
-	// offer of challenge and unchallenge
+	// Offer of the events challenge and unchallenge.
 	Offer *OfferView `json:"offer,omitempty"`
-	// alive is a heartbeat without content; started, turn, changed, ended, challenge, unchallenge,
-	// alive
+	// Kind of event; alive is a heartbeat without content.; started, turn, changed, ended,
+	// challenge, unchallenge, alive
 	T string `json:"t"`
 }
 
 // Card is an object of the API.
 type Card struct {
-	// secret of the QR code
+	// Secret from the QR code of the card.
 	Card string `json:"card,omitempty"`
-	// or the code of the class
+	// Code of the class, given with code instead of the card's secret.
 	Class string `json:"class,omitempty"`
-	// with the code of the child
+	// Code of the child, given with the code of the class.
 	Code string `json:"code,omitempty"`
 }
 
 // CardsAsk is an object of the API.
 type CardsAsk struct {
-	// address of this site on the cards; default: that of this request
+	// Address of this site to print on the cards; default: the address of the request.
 	Origin string `json:"origin,omitempty"`
-	// whose; default: of all
+	// Player ids of the children who get new cards; default: all children of the class.
 	Players []string `json:"players,omitempty"`
 }
 
 // ClassCard is an object of the API.
 type ClassCard struct {
-	// has a card that is valid
+	// True if the child has a valid sign-in card.
 	Card bool `json:"card,omitempty"`
-	// to type after the code of the class
+	// Code of the child, typed after the code of the class.
 	Code string `json:"code"`
-	// address that signs the child in; its secret is in the fragment, which browsers send to no
-	// server
+	// Sign-in link of the child; its secret is in the URL fragment, which browsers do not send to
+	// servers.
 	Link string `json:"link"`
 	Made int64  `json:"made"`
-	// real name, which only the teacher sees
+	// Real name of the child, visible to the teachers only.
 	Name string `json:"name"`
-	// what everybody else sees
+	// Nickname of the child, visible to everybody.
 	Nick   string `json:"nick"`
 	Online bool   `json:"online,omitempty"`
 	Player string `json:"player"`
-	// the link as a QR code, SVG
+	// QR code of the sign-in link, as SVG.
 	Qr string `json:"qr"`
 }
 
 // ClassExport is an object of the API.
 type ClassExport struct {
 	Class ClassHead `json:"class"`
-	// what the demo board shows
+	// Content of the demo board; missing if the board shows nothing.
 	Demo   *Demo           `json:"demo,omitempty"`
 	Pupils []ExportedPupil `json:"pupils"`
-	// the latest 20, with their results
+	// Latest 20 simultaneous exhibitions, with their results.
 	Simuls []SimulView `json:"simuls"`
-	// with how far each child is
+	// Tasks of the class, with the progress of each child.
 	Tasks []ClassTask `json:"tasks"`
 }
 
 // ClassHead is an object of the API.
 type ClassHead struct {
-	// what a child types before its own code
+	// Code of the class, which a child types before its own code.
 	Code string `json:"code"`
 	ID   string `json:"id"`
 	Made int64  `json:"made"`
 	Name string `json:"name"`
-	// the caller has made it, and may delete it and add teachers
+	// True if the caller created the class and so may delete it and add teachers.
 	Own bool `json:"own,omitempty"`
-	// number of children
+	// Number of children in the class.
 	Pupils int64 `json:"pupils"`
 }
 
@@ -1990,12 +2002,12 @@ type ClassName struct {
 
 // ClassPupil is an object of the API.
 type ClassPupil struct {
-	// has a card that is valid
+	// True if the child has a valid sign-in card.
 	Card bool  `json:"card,omitempty"`
 	Made int64 `json:"made"`
-	// real name, which only the teacher sees
+	// Real name of the child, visible to the teachers only.
 	Name string `json:"name"`
-	// what everybody else sees
+	// Nickname of the child, visible to everybody.
 	Nick   string `json:"nick"`
 	Online bool   `json:"online,omitempty"`
 	Player string `json:"player"`
@@ -2003,70 +2015,70 @@ type ClassPupil struct {
 
 // ClassTask is an object of the API.
 type ClassTask struct {
-	// left out: at any time
+	// Due time as Unix time in milliseconds; missing if the task has none.
 	Due int64 `json:"due,omitempty"`
-	// event id
+	// Id of the event.
 	Event     string `json:"event,omitempty"`
 	EventName string `json:"eventName,omitempty"`
-	// first step of a lesson, from 1 on; default: 1
+	// First step of the lesson, starting at 1; default: 1.
 	From int64 `json:"from,omitempty"`
-	// of a lesson or of a game against a level
+	// Name of the game of the lesson, or of the game against an engine level.
 	Game string `json:"game,omitempty"`
-	// of a game: draw is reached by a win, too; win, draw
+	// Result that the child must reach in the game; a win also fulfils the goal draw.; win, draw
 	Goal string `json:"goal,omitempty"`
 	ID   string `json:"id"`
-	// solve steps of a lesson, play a position out against a level, or enter an event; lesson,
-	// play, event
+	// Kind of task: solve steps of a lesson, play a position out against an engine level, or enter
+	// an event.; lesson, play, event
 	Kind string `json:"kind"`
-	// of a game: level of the engine, from 1 on
+	// Engine level to play against, starting at 1.
 	Level int64 `json:"level,omitempty"`
-	// how far each child is
+	// Progress of each child.
 	List []PupilState `json:"list"`
 	Made int64        `json:"made"`
-	// of a game: options of the rules
+	// Options of the rules of the game against a level.
 	Options map[string]string `json:"options,omitempty"`
-	// of a game: the child's side; first, second
+	// Side of the child in the game against a level.; first, second
 	Side string `json:"side,omitempty"`
-	// of a game: position; default: the usual one
+	// Start position of the game against a level; default: the standard position.
 	Start string `json:"start,omitempty"`
-	// in the teacher's words
+	// Title written by the teacher.
 	Title string `json:"title,omitempty"`
-	// last step of a lesson; default: the last one
+	// Last step of the lesson; default: the last step that exists.
 	To int64 `json:"to,omitempty"`
 }
 
 // ClassTeacher is an object of the API.
 type ClassTeacher struct {
-	// name of the account
+	// Name of the teacher's account.
 	Name   string `json:"name"`
 	Player string `json:"player"`
 }
 
 // ClassView is an object of the API.
 type ClassView struct {
-	// what a child types before its own code
+	// Code of the class, which a child types before its own code.
 	Code string       `json:"code"`
 	ID   string       `json:"id"`
 	List []ClassPupil `json:"list"`
 	Made int64        `json:"made"`
 	Name string       `json:"name"`
-	// the caller has made it, and may delete it and add teachers
+	// True if the caller created the class and so may delete it and add teachers.
 	Own bool `json:"own,omitempty"`
-	// number of children
+	// Number of children in the class.
 	Pupils int64 `json:"pupils"`
-	// the one who made the class first
+	// Teachers of the class, the teacher who created it first.
 	Teachers []ClassTeacher `json:"teachers"`
 }
 
 // Clock is an object of the API.
 type Clock struct {
-	// time by which the first move must be played, while no clock runs
+	// Deadline of the first move while no clock runs, as Unix time in milliseconds.
 	Deadline int64 `json:"deadline,omitempty"`
-	// milliseconds until the flag falls
+	// Milliseconds until each side's flag falls.
 	Left []int64 `json:"left"`
-	// main time left, before byo-yomi
+	// Main time left for each side before byo-yomi, in milliseconds.
 	Main []int64 `json:"main,omitempty"`
-	// byo-yomi periods left
+	// Number of byo-yomi periods left for each side.
 	Periods []int64 `json:"periods,omitempty"`
 	// first, second
 	Running string `json:"running,omitempty"`
@@ -2075,24 +2087,24 @@ type Clock struct {
 
 // ClubDate is an object of the API.
 type ClubDate struct {
-	// when the event takes place
+	// Start of the event, as Unix time in milliseconds.
 	Starts int64 `json:"starts"`
 }
 
 // ClubEntry is an object of the API.
 type ClubEntry struct {
-	// of this server
+	// Event of this server; missing if the entry is an imported result.
 	Event *EventHead `json:"event,omitempty"`
-	// of another server
+	// Result imported from another server; missing if the entry is an event of this server.
 	Result *ClubResult `json:"result,omitempty"`
 	Starts int64       `json:"starts"`
 }
 
 // ClubFile is an object of the API.
 type ClubFile struct {
-	// the file in base64, at most 512 KB
+	// Signed file in base64, at most 512 KB before the encoding.
 	File string `json:"file"`
-	// the server has a new key, which the organiser has compared
+	// True if the other server has a new key whose fingerprint the organiser has compared.
 	Replace bool `json:"replace,omitempty"`
 }
 
@@ -2100,7 +2112,7 @@ type ClubFile struct {
 type ClubHead struct {
 	ID   string `json:"id"`
 	Made int64  `json:"made"`
-	// number of members
+	// Number of members.
 	Members int64  `json:"members"`
 	Name    string `json:"name"`
 	Place   string `json:"place,omitempty"`
@@ -2108,34 +2120,35 @@ type ClubHead struct {
 
 // ClubJoin is an object of the API.
 type ClubJoin struct {
-	// secret of the link of the club; without it the organisers are asked
+	// Secret from the club's link; without the secret, the organisers decide about the request.
 	Link string `json:"link,omitempty"`
 }
 
 // ClubKey is an object of the API.
 type ClubKey struct {
-	// fingerprint of the key
+	// Fingerprint of the key.
 	Key string `json:"key"`
-	// as its last file names it
+	// Name of the server as stated in its last file.
 	Server string `json:"server"`
-	// the owner trusts it: names that it has signed may be members
+	// True if the club's owner trusts the key, so that names signed with it can be linked to
+	// members.
 	Trusted bool `json:"trusted"`
 }
 
 // ClubLeague is an object of the API.
 type ClubLeague struct {
-	// number of events that are over and count
+	// Number of finished events that count.
 	Events int64       `json:"events"`
 	Rows   []LeagueRow `json:"rows"`
 	Season ClubSeason  `json:"season"`
-	// points are in units: this many are one point
+	// Divisor for all points in this table: points / unit gives the usual points.
 	Unit int64 `json:"unit"`
 }
 
 // ClubLink is an object of the API.
 type ClubLink struct {
 	Link string `json:"link"`
-	// the link as a QR code, SVG
+	// QR code of the link, as SVG.
 	Qr string `json:"qr"`
 }
 
@@ -2143,33 +2156,33 @@ type ClubLink struct {
 type ClubMember struct {
 	Name   string `json:"name"`
 	Player string `json:"player"`
-	// asked: waits for an organiser, and is shown to organisers only; owner, organiser, member,
-	// asked
+	// Role in the club; asked means a request to join, which only organisers see.; owner,
+	// organiser, member, asked
 	Role  string `json:"role"`
 	Since int64  `json:"since"`
 }
 
 // ClubName is an object of the API.
 type ClubName struct {
-	// confirmed: a member by the owner, or by an organiser and the member
+	// True if the link is confirmed: by the owner, or by both an organiser and the member.
 	Counts bool   `json:"counts"`
 	ID     string `json:"id"`
-	// fingerprint of the key that signed the name; absent for names of this server
+	// Fingerprint of the key that signed the name; missing for names of this server.
 	Key string `json:"key,omitempty"`
-	// as it is written
+	// Name as written in the results.
 	Name string `json:"name"`
-	// the member
+	// Player id of the linked member; missing if the name is linked to another spelling.
 	Player string `json:"player,omitempty"`
-	// the other name that counts instead
+	// Spelling that counts instead of the name; missing if the name is linked to a member.
 	Spelling string `json:"spelling,omitempty"`
-	// who has to confirm it; member, organiser
+	// Person whose confirmation is missing.; member, organiser
 	Waits string `json:"waits,omitempty"`
 }
 
 // ClubNewEvent is an object of the API.
 type ClubNewEvent struct {
 	Settings EventSettings `json:"settings"`
-	// when the event takes place
+	// Start of the event, as Unix time in milliseconds.
 	Starts int64 `json:"starts"`
 }
 
@@ -2177,39 +2190,40 @@ type ClubNewEvent struct {
 type ClubPlace struct {
 	Name  string `json:"name"`
 	Place int64  `json:"place"`
-	// in units
+	// Score of the entrant; divide by the field unit of the table to get the usual points.
 	Score int64 `json:"score"`
 }
 
 // ClubResult is an object of the API.
 type ClubResult struct {
 	ID string `json:"id"`
-	// fingerprint of the key that signed the file
+	// Fingerprint of the key that signed the file.
 	Key  string `json:"key"`
 	Name string `json:"name"`
-	// as the file names it; the key says who signed
+	// Name of the other server as stated in the file; only the key proves who signed.
 	Server string `json:"server"`
-	// when, as the file says
+	// Date of the signature as stated in the file.
 	Signed string `json:"signed"`
 }
 
 // ClubRole is an object of the API.
 type ClubRole struct {
-	// member takes a request in; owner hands the club over; owner, organiser, member
+	// New role of the member: member accepts a request to join; owner hands the club over.; owner,
+	// organiser, member
 	Role string `json:"role"`
 }
 
 // ClubSeason is an object of the API.
 type ClubSeason struct {
-	// so many best events count for each person; absent: all
+	// Number of best events that count for each person; missing or 0 counts all events.
 	Best int64 `json:"best,omitempty"`
-	// the first moment after the season
+	// First moment after the season, as Unix time in milliseconds.
 	Ends int64  `json:"ends"`
 	Name string `json:"name"`
-	// score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the
-	// first eight; score, place
+	// Scoring of the league: score adds the points of the standings; place gives 10, 8, 6, 5, 4, 3,
+	// 2, 1 points to the first eight.; score, place
 	Rule string `json:"rule"`
-	// number, from 1 on
+	// Number of the season, starting at 1.
 	Season int64 `json:"season,omitempty"`
 	Starts int64 `json:"starts"`
 }
@@ -2217,19 +2231,19 @@ type ClubSeason struct {
 // ClubSheet is an object of the API.
 type ClubSheet struct {
 	ID string `json:"id"`
-	// fingerprint of the key that signed the file
+	// Fingerprint of the key that signed the file.
 	Key    string      `json:"key"`
 	Name   string      `json:"name"`
 	Places []ClubPlace `json:"places"`
 	Rounds int64       `json:"rounds"`
-	// as the file names it; the key says who signed
+	// Name of the other server as stated in the file; only the key proves who signed.
 	Server string `json:"server"`
-	// when, as the file says
+	// Date of the signature as stated in the file.
 	Signed string `json:"signed"`
 	Starts int64  `json:"starts"`
-	// the owner of the club trusts the key: the names may be members
+	// True if the club's owner trusts the key, so that names in the file can be linked to members.
 	Trusted bool `json:"trusted,omitempty"`
-	// scores are in units: this many are one point
+	// Divisor for all scores in this table: score / unit gives the usual points.
 	Unit int64 `json:"unit"`
 }
 
@@ -2237,25 +2251,25 @@ type ClubSheet struct {
 type ClubText struct {
 	About string `json:"about,omitempty"`
 	Name  string `json:"name"`
-	// where the club meets, in words
+	// Description of the place where the club meets.
 	Place string `json:"place,omitempty"`
 }
 
 // ClubTie is an object of the API.
 type ClubTie struct {
-	// as it is written
+	// Name as written in the results.
 	Name string `json:"name"`
-	// the member who it is; the caller's own id, or any as an organiser
+	// Player id of the member to link: the caller's own id or, for organisers, any member.
 	Player string `json:"player,omitempty"`
-	// event of another server in which the name stands; absent for a name of this server
+	// Id of the imported result that contains the name; missing for a name of this server.
 	Result string `json:"result,omitempty"`
-	// or the other name of the same person, as an organiser
+	// Other spelling of the same person's name, given instead of player; for organisers only.
 	Spelling string `json:"spelling,omitempty"`
 }
 
 // ClubTrust is an object of the API.
 type ClubTrust struct {
-	// fingerprint of the key
+	// Fingerprint of the key.
 	Key     string `json:"key"`
 	Trusted bool   `json:"trusted"`
 }
@@ -2263,19 +2277,19 @@ type ClubTrust struct {
 // ClubView is an object of the API.
 type ClubView struct {
 	About string `json:"about,omitempty"`
-	// by date; drafts are shown to organisers only
+	// Events of the club by date; only organisers see drafts.
 	Calendar []ClubEntry `json:"calendar"`
 	ID       string      `json:"id"`
-	// owner, organisers, members
+	// Members of the club: the owner, then the organisers, then the others.
 	List []ClubMember `json:"list"`
 	Made int64        `json:"made"`
-	// number of members
+	// Number of members.
 	Members int64  `json:"members"`
 	Name    string `json:"name"`
 	Place   string `json:"place,omitempty"`
-	// of the caller; owner, organiser, member, asked
+	// Role of the caller in the club.; owner, organiser, member, asked
 	Role string `json:"role,omitempty"`
-	// the newest first
+	// League seasons of the club, newest first.
 	Seasons []ClubSeason `json:"seasons"`
 }
 
@@ -2286,30 +2300,30 @@ type Codes struct {
 
 // ConsumerView is an object of the API.
 type ConsumerView struct {
-	// number of the last match taken
+	// Sequence number of the last match that the consumer has processed.
 	Done int64 `json:"done"`
-	// of the last failure on this node
+	// Error message of the last failure on this node.
 	Error    string `json:"error,omitempty"`
 	FailedAt int64  `json:"failedAt,omitempty"`
 	Failing  bool   `json:"failing,omitempty"`
-	// on this node, since its start
+	// Number of failures on this node since it started.
 	Failures int64 `json:"failures"`
-	// matches not yet taken
+	// Number of matches that the consumer has not processed yet.
 	Lag  int64  `json:"lag"`
 	Name string `json:"name"`
 }
 
 // DayTally is an object of the API.
 type DayTally struct {
-	// matches that ended without a result
+	// Number of matches that ended without a result.
 	Aborted int64 `json:"aborted"`
-	// date in UTC
+	// Date in UTC.
 	Day   string `json:"day"`
 	Drawn int64  `json:"drawn"`
-	// matches won by the first side
+	// Number of matches won by the first side.
 	First int64  `json:"first"`
 	Game  string `json:"game"`
-	// matches won by the second side
+	// Number of matches won by the second side.
 	Second int64 `json:"second"`
 }
 
@@ -2318,50 +2332,50 @@ type DeliveryView struct {
 	At       int64  `json:"at"`
 	Attempts int64  `json:"attempts"`
 	Body     string `json:"body"`
-	// as in the list of events, or ping
+	// Event of the message: an event of the webhook, or ping.
 	Event string `json:"event"`
-	// why there was no answer; address, tls, timeout, connection
+	// Kind of failure if the receiver sent no response.; address, tls, timeout, connection
 	Fault string `json:"fault,omitempty"`
-	// the header webhook-id
+	// Id of the message, sent in the header webhook-id.
 	ID string `json:"id"`
-	// the next attempt
+	// Time of the next attempt, as Unix time in milliseconds.
 	Next int64 `json:"next,omitempty"`
 	// waiting, delivered, failed
 	State string `json:"state"`
-	// HTTP status of the last answer
+	// HTTP status of the last response.
 	Status int64 `json:"status,omitempty"`
-	// the last attempt
+	// Time of the last attempt, as Unix time in milliseconds.
 	Tried int64 `json:"tried,omitempty"`
 }
 
 // Demo is an object of the API.
 type Demo struct {
-	// squares from and to, counted from 0; the same square twice is a ring
+	// Arrows as pairs of squares (from, to) numbered from 0; a pair of equal squares is a ring.
 	Arrows [][]int64 `json:"arrows,omitempty"`
-	// number of moves after which the board is shown
+	// Number of moves after which the board is shown.
 	At int64 `json:"at,omitempty"`
-	// at most 500 characters
+	// Comment of at most 500 characters.
 	Comment string `json:"comment,omitempty"`
-	// the second side sits below
+	// True if the second side is at the bottom of the board.
 	Flip bool   `json:"flip,omitempty"`
 	Game string `json:"game"`
-	// the line, from the position on
+	// Codes of the moves from the start position.
 	Moves []string `json:"moves,omitempty"`
-	// of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
-	// a position; default: the usual one
+	// Start position as text; default: the standard position of the game.
 	Start string `json:"start,omitempty"`
 }
 
 // DemoTold is an object of the API.
 type DemoTold struct {
-	// left out while nothing is shown
+	// Content of the board; missing while it shows nothing.
 	Demo *Demo `json:"demo,omitempty"`
-	// class, as the client asked for it
+	// Id of the class, exactly as in the request.
 	ID string `json:"id,omitempty"`
 	// demo
 	T string `json:"t"`
-	// grows with every change
+	// Version number of the board; each change increases it.
 	Version int64 `json:"version"`
 }
 
@@ -2379,23 +2393,23 @@ type DeviceKinds struct {
 // DeviceView is an object of the API.
 type DeviceView struct {
 	Created int64 `json:"created"`
-	// the first 22 characters of the SHA-256 of the endpoint in base64url
+	// Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url.
 	ID    string   `json:"id"`
 	Kinds []string `json:"kinds"`
 	Lang  string   `json:"lang"`
-	// when the push service last accepted a message
+	// Time when the push service last accepted a message, as Unix time in milliseconds.
 	Sent int64 `json:"sent,omitempty"`
 }
 
 // Done is an object of the API.
 type Done struct {
-	// id of the rematch
+	// Match id of the rematch.
 	Next string `json:"next,omitempty"`
-	// number of moves played now
+	// Number of moves played so far.
 	Ply int64 `json:"ply"`
-	// the same request was already executed
+	// True if the server had already executed the same request.
 	Repeated bool `json:"repeated,omitempty"`
-	// number of events of the match
+	// Number of events in the match so far.
 	Seq int64 `json:"seq"`
 }
 
@@ -2403,116 +2417,118 @@ type Done struct {
 type EngineWork struct {
 	Busy int64 `json:"busy"`
 	Done int64 `json:"done"`
-	// jobs that no worker answered in time
+	// Number of jobs that no worker answered in time.
 	Failed int64 `json:"failed"`
-	// jobs that were sent and not answered yet
+	// Number of jobs sent to workers and not answered yet.
 	InFlight int64 `json:"inFlight"`
 	Refused  int64 `json:"refused"`
-	// that workers have searched for this node
+	// Total search time of the workers for this node, in seconds.
 	Seconds float64 `json:"seconds"`
-	// jobs that the workers of this process can run at a time
+	// Number of jobs that the workers of this process can run at the same time.
 	Slots int64 `json:"slots"`
-	// jobs that wait for the budget of their address
+	// Number of jobs that wait for their client's engine-time budget.
 	Waiting int64 `json:"waiting"`
 }
 
 // EventBoard is an object of the API.
 type EventBoard struct {
-	// number of the board, from 1 on
+	// Number of the board, starting at 1.
 	Board int64 `json:"board"`
-	// player id of the arbiter
+	// Player id of the arbiter.
 	By string `json:"by,omitempty"`
-	// what first has reported of a wooden board; first, second, draw
+	// Result that the first player has reported for a wooden board.; first, second, draw
 	ClaimFirst string `json:"claimFirst,omitempty"`
-	// what second has reported of a wooden board; first, second, draw
+	// Result that the second player has reported for a wooden board.; first, second, draw
 	ClaimSecond string `json:"claimSecond,omitempty"`
-	// entrant who has the first move
+	// Number of the entrant who has the first move.
 	First   int64 `json:"first"`
 	Forfeit bool  `json:"forfeit,omitempty"`
-	// number of the game in its series, from 2 on
+	// Number of the game within its series, if greater than 1.
 	Game int64 `json:"game,omitempty"`
-	// match id of a board on screen, which may begin some seconds after the pairing; absent for a
-	// wooden board
+	// Match id of a board on screen, which may start some seconds after the pairing; missing for a
+	// wooden board.
 	Match string `json:"match,omitempty"`
-	// of the arbiter
+	// Reason given by the arbiter.
 	Reason string `json:"reason,omitempty"`
-	// none means that nobody has won; absent while there is no result; first, second, draw, none
+	// Result of the board: none means that neither entrant has won; missing while there is no
+	// result.; first, second, draw, none
 	Result string `json:"result,omitempty"`
 	Second int64  `json:"second"`
-	// where the result comes from; deal means that a player was not there for the deal before the
-	// match; match, both, arbiter, absence, deal
+	// Source of the result; deal means that a player was missing during the fair deal before the
+	// match.; match, both, arbiter, absence, deal
 	Source string `json:"source,omitempty"`
-	// entrant who goes on after a tie of an elimination without a winner
+	// Number of the entrant who advances after an elimination tie without a winner.
 	Through int64 `json:"through,omitempty"`
-	// number of the tie in the plan of an elimination, or of the match of teams
+	// Number of the tie in an elimination plan, or of the match between teams.
 	Tie int64 `json:"tie,omitempty"`
-	// board of the round that is played with the same deal; both results come when both games are
-	// over
+	// Number of the board in this round that has the same deal; both results appear when both games
+	// are over.
 	Twin int64 `json:"twin,omitempty"`
-	// number of results so far; a decision names the one that it replaces
+	// Number of results set so far; a decision must contain the version that it replaces.
 	Version int64 `json:"version"`
 }
 
 // EventBracket is an object of the API.
 type EventBracket struct {
-	// in the order of the plan; none before the start and for other formats
+	// Ties in the order of the elimination plan; empty before the start and for other formats.
 	Ties []EventTie `json:"ties"`
-	// scores are in units: this many are one point
+	// Divisor for all scores in this plan: score / unit gives the usual points.
 	Unit int64 `json:"unit"`
 }
 
 // EventBye is an object of the API.
 type EventBye struct {
-	// a full point is granted by arbiters; absent takes the request back; half, zero, full
+	// Kind of bye; only arbiters can grant a full point. A missing value withdraws the request.;
+	// half, zero, full
 	Bye   string `json:"bye,omitempty"`
 	Round int64  `json:"round"`
 }
 
 // EventCheckIn is an object of the API.
 type EventCheckIn struct {
-	// false takes it back
+	// True to check in; false to undo the check-in.
 	In bool `json:"in"`
-	// the round that is paired next
+	// Number of the next round, the one to be paired.
 	Round int64 `json:"round"`
 }
 
 // EventClaim is an object of the API.
 type EventClaim struct {
-	// who has won; when both players say the same, it is the result; first, second, draw
+	// Result of the game; if both players report the same result, it counts.; first, second, draw
 	Result string `json:"result"`
 }
 
 // EventDecision is an object of the API.
 type EventDecision struct {
-	// the game was not played
+	// True if the game was not played.
 	Forfeit bool   `json:"forfeit,omitempty"`
 	Reason  string `json:"reason"`
-	// who has won; none means nobody; first, second, draw, none
+	// Result of the board; none means that neither entrant has won.; first, second, draw, none
 	Result string `json:"result"`
-	// entrant who goes on after a tie of an elimination without a winner
+	// Number of the entrant who advances after an elimination tie without a winner.
 	Through int64 `json:"through,omitempty"`
-	// version of the board that the arbiter saw
+	// Version of the board on which the arbiter's decision is based.
 	Version int64 `json:"version"`
 }
 
 // EventEntrant is an object of the API.
 type EventEntrant struct {
-	// order within the team
+	// Position of the entrant within the team.
 	Board int64 `json:"board,omitempty"`
-	// requested for the round that is paired next; half, zero, full
+	// Bye that the entrant has requested for the next round.; half, zero, full
 	Bye        string   `json:"bye,omitempty"`
 	Categories []string `json:"categories,omitempty"`
-	// for the round that is paired next
+	// True if the entrant has checked in for the next round.
 	CheckedIn bool `json:"checkedIn,omitempty"`
-	// first round of a late entrant
+	// Number of the first round of a late entrant.
 	Enters int64 `json:"enters,omitempty"`
-	// number of the entrant, from 1 on
+	// Number of the entrant, starting at 1.
 	Entrant int64 `json:"entrant"`
-	// first round without the entrant
+	// Number of the first round without the entrant, who has withdrawn.
 	Leaves int64 `json:"leaves,omitempty"`
-	// absent if the account is deleted
+	// Name of the entrant; missing if the account was deleted.
 	Name string `json:"name,omitempty"`
-	// player id; absent for somebody without a device
+	// Player id of the entrant; missing for a person without a device.
 	Player string `json:"player,omitempty"`
 	Rating int64  `json:"rating,omitempty"`
 	Team   string `json:"team,omitempty"`
@@ -2520,10 +2536,10 @@ type EventEntrant struct {
 
 // EventEntry is an object of the API.
 type EventEntry struct {
-	// order within the team
+	// Position of the entrant within the team.
 	Board      int64    `json:"board,omitempty"`
 	Categories []string `json:"categories,omitempty"`
-	// of somebody without a device, entered by an arbiter; without it the caller enters
+	// Name of a person without a device whom an arbiter enters; missing if the caller enters.
 	Name   string `json:"name,omitempty"`
 	Rating int64  `json:"rating,omitempty"`
 	Team   string `json:"team,omitempty"`
@@ -2531,11 +2547,11 @@ type EventEntry struct {
 
 // EventForbidden is an object of the API.
 type EventForbidden struct {
-	// number of an entrant
+	// Number of the first entrant.
 	A int64 `json:"a"`
-	// number of the other
+	// Number of the second entrant.
 	B int64 `json:"b"`
-	// false allows it again
+	// True to forbid the pairing; false to allow it again.
 	Forbidden bool `json:"forbidden"`
 }
 
@@ -2548,9 +2564,9 @@ type EventHead struct {
 	ID     string `json:"id"`
 	Made   int64  `json:"made"`
 	Name   string `json:"name"`
-	// player id
+	// Player id of the organiser.
 	Organiser string `json:"organiser"`
-	// number of rounds that are paired
+	// Number of rounds paired so far.
 	Paired int64 `json:"paired"`
 	// draft, open, running, over
 	Phase string `json:"phase"`
@@ -2558,18 +2574,18 @@ type EventHead struct {
 
 // EventKey is an object of the API.
 type EventKey struct {
-	// short form of the key, which people compare
+	// Short form of the key, for comparison by people.
 	Fingerprint string `json:"fingerprint"`
-	// 64 hexadecimal digits; kydai tourney verify --key takes them
+	// Public key as 64 hexadecimal digits, the input of kydai tourney verify --key.
 	Key string `json:"key"`
 }
 
 // EventLine is an object of the API.
 type EventLine struct {
-	// order within the team
+	// Position of the entrant within the team.
 	Board      int64    `json:"board,omitempty"`
 	Categories []string `json:"categories,omitempty"`
-	// from 1 on
+	// Line number in the file, starting at 1.
 	Line   int64  `json:"line"`
 	Name   string `json:"name"`
 	Rating int64  `json:"rating,omitempty"`
@@ -2578,156 +2594,160 @@ type EventLine struct {
 
 // EventList is an object of the API.
 type EventList struct {
-	// the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and
-	// categories, or names in lines; at most 256 KB
+	// Entry list in base64, at most 256 KB before the encoding: a FIDE tournament report, a table
+	// (CSV) with name, rating, team and categories, or one name per line.
 	File string `json:"file"`
-	// enter who is listed without a mistake; without it nothing changes
+	// True to enter all lines without mistakes; otherwise the file is only checked.
 	Take bool `json:"take,omitempty"`
 }
 
 // EventListed is an object of the API.
 type EventListed struct {
-	// who is entered, or would be
+	// Lines without mistakes: their entrants are entered or, in a check, would be.
 	Entrants []EventLine `json:"entrants"`
-	// lines that are left out
+	// Lines with mistakes, which are skipped.
 	Mistakes []EventMistake `json:"mistakes"`
-	// of the event
+	// Version number of the event.
 	Version int64 `json:"version"`
 }
 
 // EventMatch is an object of the API.
 type EventMatch struct {
-	// absent if the team is left over: it wins the match
+	// Name of the other team; missing if the home team has no opponent and wins the match.
 	Away string `json:"away,omitempty"`
-	// the team that has the first move on boards 1, 3 and so on
+	// Name of the team that has the first move on boards 1, 3 and so on.
 	Home string `json:"home"`
 }
 
 // EventMistake is an object of the API.
 type EventMistake struct {
-	// known: is in the event already; twice: stands in an earlier line; too-long: the event has no
-	// more places; no-name, bad-name, bad-rating, bad-team, bad-categories, twice, known, too-long,
-	// bad-file
+	// Code of the mistake. known: the person is already in the event; twice: an earlier line has
+	// the same person; too-long: the event is full.; no-name, bad-name, bad-rating, bad-team,
+	// bad-categories, twice, known, too-long, bad-file
 	Code string `json:"code"`
-	// from 1 on; 0 if it is about the whole list
+	// Line number in the file, starting at 1; 0 if the mistake is about the whole list.
 	Line int64 `json:"line"`
-	// the line or the fault, shortened
+	// Faulty line or error, shortened.
 	Text string `json:"text,omitempty"`
 }
 
 // EventPast is an object of the API.
 type EventPast struct {
-	// when it was set
+	// Time when the result was set, as Unix time in milliseconds.
 	At int64 `json:"at"`
-	// player id of the arbiter
+	// Player id of the arbiter.
 	By      string `json:"by,omitempty"`
 	Forfeit bool   `json:"forfeit,omitempty"`
-	// of the arbiter; absent if the account is deleted
+	// Name of the arbiter; missing if the account was deleted.
 	Name string `json:"name,omitempty"`
-	// of the arbiter
+	// Reason given by the arbiter.
 	Reason string `json:"reason,omitempty"`
-	// none means that nobody has won; first, second, draw, none
+	// Result of the board; none means that neither entrant has won.; first, second, draw, none
 	Result string `json:"result"`
-	// where the result comes from; match, both, arbiter, absence, deal
+	// Source of the result.; match, both, arbiter, absence, deal
 	Source string `json:"source"`
-	// entrant who goes on after a tie of a knock-out without a winner
+	// Number of the entrant who advances after a knock-out tie without a winner.
 	Through int64 `json:"through,omitempty"`
 }
 
 // EventPhase is an object of the API.
 type EventPhase struct {
-	// open takes entries, running starts it, over ends or cancels it; open, running, over
+	// New phase: open accepts entries, running starts the event, over ends or cancels it.; open,
+	// running, over
 	Phase string `json:"phase"`
 }
 
 // EventRound is an object of the API.
 type EventRound struct {
-	// when it was paired
+	// Time of the pairing, as Unix time in milliseconds.
 	At     int64           `json:"at"`
 	Boards []EventBoard    `json:"boards"`
 	Byes   []EventRoundBye `json:"byes"`
-	// paired by hand
+	// True if an arbiter paired the round by hand.
 	Hand bool `json:"hand,omitempty"`
-	// of teams; the tie of a board is the number of its match, from 1 on
+	// Matches between teams; the field tie of a board is the number of its match, starting at 1.
 	Matches []EventMatch `json:"matches,omitempty"`
 	Round   int64        `json:"round"`
 }
 
 // EventRoundBye is an object of the API.
 type EventRoundBye struct {
-	// pairing is the bye of who is left over; half, zero, full, pairing, absent
+	// Kind of bye; pairing is given to the entrant left over by the pairing.; half, zero, full,
+	// pairing, absent
 	Bye     string `json:"bye"`
 	Entrant int64  `json:"entrant"`
 }
 
 // EventSettings is an object of the API.
 type EventSettings struct {
-	// player ids
+	// Player ids of the arbiters.
 	Arbiters []string `json:"arbiters,omitempty"`
-	// with both, a board is on screen if both players have checked in by themselves; screen, wood,
-	// both
+	// Kind of boards; with both, a board is on screen if both players have checked in by
+	// themselves.; screen, wood, both
 	Boards string `json:"boards"`
-	// only who has checked in for a round is paired; on screen that is always so
+	// True if only entrants who have checked in are paired; boards on screen always require it.
 	CheckIn bool `json:"checkIn,omitempty"`
-	// as in a match, such as 10+5
+	// Time control as in a match, such as 10+5.
 	Clock string `json:"clock"`
-	// of a round robin: how often everybody meets everybody
+	// Number of games between each pair of entrants in a round robin.
 	Cycles int64 `json:"cycles,omitempty"`
-	// at most so many further games if they end level; the first one with a winner decides
+	// Maximum number of extra games after a level tie; the first game with a winner decides.
 	Deciding int64 `json:"deciding,omitempty"`
-	// boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides
-	// swapped; each is shown to its two players only until both games are over
+	// True if boards 1 and 2 of a team match, 3 and 4 and so on, are played with the same deal and
+	// swapped sides. Until both games are over, only their two players see each board.
 	Duplicate bool `json:"duplicate,omitempty"`
-	// milliseconds that each side has for its first move on screen; who takes longer loses by
-	// forfeit
+	// Time limit of each side's first move on screen, in milliseconds; exceeding it loses by
+	// forfeit.
 	FirstMove int64 `json:"firstMove,omitempty"`
 	// swiss, roundrobin, knockout, double, arena, ladder
 	Format string `json:"format"`
 	Game   string `json:"game"`
-	// of a tie of knock-out or double elimination, counted together; absent is 1
+	// Number of games in each tie of a knock-out or double elimination, whose points are added;
+	// missing means 1.
 	Games int64 `json:"games,omitempty"`
-	// the last round for which players may enter late by themselves
+	// Last round for which players may enter late by themselves.
 	LateUntil int64 `json:"lateUntil,omitempty"`
-	// of an arena: how long it pairs; games under way then are played to their end and count
+	// Pairing time of an arena in minutes; games in progress at its end are finished and count.
 	Minutes int64  `json:"minutes,omitempty"`
 	Name    string `json:"name"`
-	// of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
-	// seconds after the last result when the server pairs the next round by itself, and ends the
-	// event after the last one; absent: arbiters pair
+	// Seconds between the last result and the automatic pairing of the next round, or the automatic
+	// end of the event; missing if arbiters pair.
 	Pause int64 `json:"pause,omitempty"`
-	// games on screen are rated
+	// True if games on screen are rated.
 	Rated bool `json:"rated,omitempty"`
-	// results of wooden boards between accounts are rated when the event ends, and fixed from then
-	// on
+	// True if results of wooden boards between accounts are rated when the event ends; after that
+	// they cannot be changed.
 	RatedWood bool `json:"ratedWood,omitempty"`
-	// of a ladder: how many places above one may challenge somebody
+	// Number of places above a player in a ladder within which the player may challenge.
 	Reach int64 `json:"reach,omitempty"`
-	// of a Swiss event
+	// Number of rounds of a Swiss event.
 	Rounds int64 `json:"rounds,omitempty"`
-	// points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0
+	// Points for a win, a draw and a loss.; 1-0.5-0, 2-1-0, 3-1-0
 	Scoring string `json:"scoring"`
-	// an arena counts points twice after two wins in a row, until a game is not won
+	// True if an arena counts points twice after two wins in a row, until the player fails to win a
+	// game.
 	Streak bool `json:"streak,omitempty"`
-	// how many members count for their team where entrants are paired; absent is 2
+	// Number of members who count for their team if entrants are paired; missing means 2.
 	TeamBest int64 `json:"teamBest,omitempty"`
-	// teams are paired, in matches on so many boards by the order of their members; absent:
-	// entrants are paired
+	// Number of boards in a match between teams, seated in the order of their members; missing if
+	// entrants are paired and not teams.
 	TeamBoards int64 `json:"teamBoards,omitempty"`
-	// a knock-out has a match for the third place
+	// True if a knock-out has a match for third place.
 	Third bool `json:"third,omitempty"`
-	// in the order in which they are applied
+	// Tie-breaks in the order of their use.
 	TieBreaks []string `json:"tieBreaks,omitempty"`
 }
 
 // EventStanding is an object of the API.
 type EventStanding struct {
 	Entrant int64 `json:"entrant"`
-	// entrants who are equal in everything share a place
+	// Place in the standings; entrants with equal scores and tie-breaks share a place.
 	Place int64 `json:"place"`
-	// in units
+	// Score of the entrant; divide by the field unit of the table to get the usual points.
 	Score int64 `json:"score"`
-	// of the tie-breaks, in their order
+	// Values of the tie-breaks, in the order of the field tieBreaks.
 	Values []int64 `json:"values,omitempty"`
 }
 
@@ -2735,78 +2755,81 @@ type EventStanding struct {
 type EventStandings struct {
 	Places    []EventStanding `json:"places"`
 	TieBreaks []string        `json:"tieBreaks"`
-	// scores and tie-breaks that count points are in units: this many are one point
+	// Divisor for scores and for tie-breaks that count points: score / unit gives the usual points.
 	Unit int64 `json:"unit"`
 }
 
 // EventTeam is an object of the API.
 type EventTeam struct {
-	// points on the boards, in units, where teams are paired
+	// Points of the team on all boards, to divide by unit; present if teams are paired.
 	Boards int64 `json:"boards,omitempty"`
-	// entrants who count
+	// Numbers of the entrants who count for the team.
 	Members []int64 `json:"members"`
 	Place   int64   `json:"place"`
-	// of the members who count, in units; or match points
+	// Match points if teams are paired; otherwise the sum of the counting members' scores, to
+	// divide by unit.
 	Score int64  `json:"score"`
 	Team  string `json:"team"`
 }
 
 // EventTeams is an object of the API.
 type EventTeams struct {
-	// teams are paired: score counts matches, 2 for a win and 1 for a draw
+	// True if teams are paired: then score counts match points, 2 for a win and 1 for a draw.
 	Matches bool        `json:"matches,omitempty"`
 	Places  []EventTeam `json:"places"`
-	// scores of members and boards are in units: this many are one point
+	// Divisor for the scores of members and boards: score / unit gives the usual points.
 	Unit int64 `json:"unit"`
 }
 
 // EventTie is an object of the API.
 type EventTie struct {
-	// not played: a bye, or a second final that is not needed
+	// True if the tie is not played: a bye, or an unnecessary second final.
 	Free bool `json:"free,omitempty"`
-	// games that have been paired
+	// Number of games paired so far.
 	Games int64 `json:"games,omitempty"`
-	// entrants; 0 is not known yet, or nobody in a free tie
+	// Numbers of the two entrants; 0 if an entrant is not known yet or, in a free tie, does not
+	// exist.
 	Players []int64 `json:"players"`
-	// within the side, from 1 on
+	// Number of the round within this part of the plan, starting at 1.
 	Round int64 `json:"round"`
-	// points of the games so far, in units
+	// Points of each entrant from the games so far; divide by the field unit of the plan.
 	Score []int64 `json:"score"`
-	// again is the second final of a double elimination; upper, lower, third, final, again
+	// Part of the plan; again is the second final of a double elimination.; upper, lower, third,
+	// final, again
 	Side string `json:"side"`
-	// number, from 1 on, as boards name it
+	// Number of the tie, starting at 1, as in the field tie of a board.
 	Tie int64 `json:"tie"`
-	// entrant who goes on
+	// Number of the entrant who advances.
 	Winner int64 `json:"winner,omitempty"`
 }
 
 // EventView is an object of the API.
 type EventView struct {
-	// the caller may pair and decide
+	// True if the caller may pair rounds and decide results.
 	Arbiter bool `json:"arbiter,omitempty"`
-	// all boards of the last round have results
+	// True if all boards of the last round have results.
 	Done bool `json:"done,omitempty"`
-	// when a running arena stops pairing
+	// End of pairing in a running arena, as Unix time in milliseconds.
 	Ends int64 `json:"ends,omitempty"`
-	// the caller's number among the entrants
+	// Entrant number of the caller; missing if the caller has not entered.
 	Entrant int64 `json:"entrant,omitempty"`
-	// entrants who must not be paired
+	// Pairs of entrant numbers who must not be paired.
 	Forbidden [][]int64 `json:"forbidden,omitempty"`
 	ID        string    `json:"id"`
 	Made      int64     `json:"made"`
-	// player id
+	// Player id of the organiser.
 	Organiser string `json:"organiser"`
-	// number of rounds that are paired
+	// Number of rounds paired so far.
 	Paired int64 `json:"paired"`
 	// draft, open, running, over
 	Phase string `json:"phase"`
-	// the caller may do all that the organiser may, as the organiser or as one of the club of the
-	// event
+	// True if the caller has the rights of the organiser, as the organiser or as an organiser of
+	// the event's club.
 	Runs     bool          `json:"runs,omitempty"`
 	Settings EventSettings `json:"settings"`
-	// number of rounds; absent if it follows from the entrants and the event has not started
+	// Total number of rounds; missing before the start if the number depends on the entrants.
 	Total int64 `json:"total,omitempty"`
-	// grows with every change of the event
+	// Version number of the event; each change increases it.
 	Version int64 `json:"version"`
 }
 
@@ -2818,14 +2841,14 @@ type ExportedGame struct {
 
 // ExportedPupil is an object of the API.
 type ExportedPupil struct {
-	// has a card that is valid
+	// True if the child has a valid sign-in card.
 	Card bool  `json:"card,omitempty"`
 	Made int64 `json:"made"`
-	// finished ones, the latest first, at most 1,000
+	// Finished matches of the child, latest first, at most 1,000.
 	Matches []Summary `json:"matches"`
-	// real name, which only the teacher sees
+	// Real name of the child, visible to the teachers only.
 	Name string `json:"name"`
-	// what everybody else sees
+	// Nickname of the child, visible to everybody.
 	Nick   string `json:"nick"`
 	Online bool   `json:"online,omitempty"`
 	Player string `json:"player"`
@@ -2833,50 +2856,50 @@ type ExportedPupil struct {
 
 // Fair is an object of the API.
 type Fair struct {
-	// the match has started
+	// True if the match has started.
 	Begun bool `json:"begun"`
-	// deadline for those messages
+	// Deadline for the messages of the waiting sides, as Unix time in milliseconds.
 	Deadline int64  `json:"deadline,omitempty"`
 	ID       string `json:"id"`
-	// the client's side; first, second, none
+	// Side of the client.; first, second, none
 	Side string `json:"side"`
 	// fair
 	T          string     `json:"t"`
 	Transcript Transcript `json:"transcript"`
-	// sides whose message the server waits for
+	// Sides whose message the server waits for.
 	Waiting []string `json:"waiting"`
 }
 
 // FairBody is an object of the API.
 type FairBody struct {
-	// 64 hexadecimal digits
+	// Commitment as 64 hexadecimal digits.
 	Commit string `json:"commit,omitempty"`
-	// 64 hexadecimal digits
+	// Revealed number as 64 hexadecimal digits.
 	Open string `json:"open,omitempty"`
 }
 
 // FairKey is an object of the API.
 type FairKey struct {
-	// 64 hexadecimal digits; kydai verify --key takes them
+	// Public key as 64 hexadecimal digits, the input of kydai verify --key.
 	Key string `json:"key"`
 }
 
 // Game is an object of the API.
 type Game struct {
-	// record formats, default first
+	// Record formats, default format first.
 	Formats []string `json:"formats"`
 	Height  int64    `json:"height"`
-	// the game has hidden pieces
+	// True if the game has hidden pieces.
 	Hidden bool `json:"hidden"`
-	// number of engine levels; 0 if there is no engine
+	// Number of engine levels; 0 if there is no engine.
 	Levels  int64      `json:"levels"`
 	Name    string     `json:"name"`
 	Options []GameRule `json:"options"`
-	// pieces stand on the intersections, not in the cells
+	// True if pieces stand on intersections and not in cells.
 	Points bool `json:"points"`
-	// ranks are numbered from 0
+	// True if ranks are numbered from 0.
 	RankZero bool `json:"rankZero"`
-	// name codes of the sides, first side first
+	// Name codes of the two sides, first side first.
 	Sides []string `json:"sides"`
 	Width int64    `json:"width"`
 }
@@ -2885,37 +2908,37 @@ type Game struct {
 type GameRule struct {
 	Default string `json:"default"`
 	Name    string `json:"name"`
-	// empty if any text is accepted that the game can parse
+	// Allowed values; empty if any text that the game can parse is allowed.
 	Values []string `json:"values"`
 }
 
 // GrantView is an object of the API.
 type GrantView struct {
-	// name of the app
+	// Name of the app.
 	App string `json:"app"`
-	// the client_id
+	// OAuth client_id of the app.
 	Client  string   `json:"client"`
 	Created int64    `json:"created"`
 	ID      string   `json:"id"`
 	Scopes  []string `json:"scopes"`
-	// when it ends unless the app is used
+	// Expiry of the grant if the app does not use it before, as Unix time in milliseconds.
 	Until int64 `json:"until"`
 }
 
 // HintBody is an object of the API.
 type HintBody struct {
-	// number of variations, best first
+	// Number of variations to return, best first.
 	Lines int64 `json:"lines,omitempty"`
-	// ply of the position to analyse; default: the current position
+	// Ply of the position to analyse; default: the current position.
 	Ply int64 `json:"ply,omitempty"`
-	// longest search time
+	// Maximum search time in milliseconds.
 	Time int64 `json:"time,omitempty"`
 }
 
 // KnownPlayer is an object of the API.
 type KnownPlayer struct {
 	Name string `json:"name"`
-	// only of those whom the caller follows
+	// True if the player is online; present only for players whom the caller follows.
 	Online bool   `json:"online,omitempty"`
 	Player string `json:"player"`
 	Since  int64  `json:"since"`
@@ -2923,16 +2946,16 @@ type KnownPlayer struct {
 
 // LeaderView is an object of the API.
 type LeaderView struct {
-	// time of the last one
+	// Time of the last rated game, as Unix time in milliseconds.
 	At int64 `json:"at"`
-	// standard deviation of the rating; it grows while the player does not play
+	// Standard deviation of the rating; it grows while the player does not play.
 	Deviation float64 `json:"deviation"`
 	Game      string  `json:"game"`
-	// rated games that counted
+	// Number of rated games that counted.
 	Games  int64  `json:"games"`
 	Name   string `json:"name"`
 	Player string `json:"player"`
-	// the rating is too uncertain for a leaderboard
+	// True if the rating is too uncertain for a leaderboard.
 	Provisional bool    `json:"provisional,omitempty"`
 	Rating      float64 `json:"rating"`
 	// ultra, bullet, blitz, rapid, classical, days
@@ -2941,17 +2964,17 @@ type LeaderView struct {
 
 // LeagueRow is an object of the API.
 type LeagueRow struct {
-	// events that count
+	// Number of events that count for the person.
 	Counted int64 `json:"counted"`
-	// absent if the account is deleted
+	// Name of the person; missing if the account was deleted.
 	Name string `json:"name,omitempty"`
-	// equal points share a place
+	// Place in the table; rows with equal points share a place.
 	Place int64 `json:"place"`
-	// events
+	// Number of events that the person played.
 	Played int64 `json:"played"`
-	// absent for a name without an account
+	// Player id; missing if the name has no account.
 	Player string `json:"player,omitempty"`
-	// in units
+	// Points of the person; divide by the field unit of the table to get the usual points.
 	Points int64 `json:"points"`
 }
 
@@ -2963,28 +2986,30 @@ type LeaseView struct {
 
 // Left is an object of the API.
 type Left struct {
-	// how long each side may be away, first side first, before the opponent may claim the match
+	// Milliseconds of absence of each side after which the opponent may claim the match, first side
+	// first.
 	After []int64 `json:"after"`
-	// side that is away; first, second
+	// Side that is away.; first, second
 	Away string `json:"away,omitempty"`
-	// when the opponent of that side may claim the match
+	// Time from which the opponent of the absent side may claim the match, as Unix time in
+	// milliseconds.
 	Claim int64 `json:"claim,omitempty"`
 }
 
 // LevelView is an object of the API.
 type LevelView struct {
-	// casual games of rated people against this level
+	// Number of casual games by rated people against this level.
 	Games  int64   `json:"games"`
 	Level  int64   `json:"level"`
 	Rating float64 `json:"rating"`
-	// the true strength is within so many points of the rating with a probability of 95 %
+	// Half-width of the 95 % confidence interval around the rating, in rating points.
 	Within float64 `json:"within"`
 }
 
 // Line is an object of the API.
 type Line struct {
 	At int64 `json:"at"`
-	// 1 for the first line of the match
+	// Number of the chat line; the first line of the match has number 1.
 	Number int64  `json:"number"`
 	Phrase string `json:"phrase,omitempty"`
 	// first, second
@@ -3000,9 +3025,9 @@ type LinkName struct {
 // LinkView is an object of the API.
 type LinkView struct {
 	Expires int64 `json:"expires"`
-	// address of the page that signs in
+	// URL of the page that signs the other device in.
 	Link string `json:"link"`
-	// the address as a QR code, SVG
+	// QR code of the link, as SVG.
 	Qr string `json:"qr"`
 }
 
@@ -3014,16 +3039,16 @@ type LiveRating struct {
 
 // LiveView is an object of the API.
 type LiveView struct {
-	// at least one of the players is not connected
+	// True if at least one player is not connected.
 	Away    bool   `json:"away,omitempty"`
 	Clock   string `json:"clock"`
 	Created int64  `json:"created"`
 	Game    string `json:"game"`
 	ID      string `json:"id"`
 	Rated   bool   `json:"rated,omitempty"`
-	// null for a player without a rating in this game and speed
+	// Ratings of both players; null for a player without a rating in this game and speed.
 	Ratings []LiveRating `json:"ratings"`
-	// seats as in a match: names
+	// Players of the match with their names, first side first.
 	Seats []Seat `json:"seats"`
 	Speed string `json:"speed"`
 }
@@ -3037,79 +3062,81 @@ type Mark struct {
 
 // MatchRatings is an object of the API.
 type MatchRatings struct {
-	// empty if the match counts for nothing
+	// Rating changes of the players; empty if the match does not count.
 	Changes []RatedChange `json:"changes"`
-	// the match is not over, or its end has not been counted yet: ask again
+	// True if the match is in progress or its result has not been counted yet; repeat the request
+	// later.
 	Pending bool `json:"pending,omitempty"`
 }
 
 // Me is an object of the API.
 type Me struct {
-	// is signed in to an account
+	// True if the caller is signed in to an account.
 	Account bool   `json:"account,omitempty"`
 	Bot     bool   `json:"bot,omitempty"`
 	Name    string `json:"name"`
 	Player  string `json:"player"`
-	// of an account; admin, moderator, organiser, teacher, player, pupil
+	// Role of the account; missing for a guest.; admin, moderator, organiser, teacher, player,
+	// pupil
 	Role string `json:"role,omitempty"`
 }
 
 // MoveBody is an object of the API.
 type MoveBody struct {
 	Code string `json:"code"`
-	// number of moves played before this one
+	// Number of moves played before this move.
 	Ply int64 `json:"ply"`
 }
 
 // MyClass is an object of the API.
 type MyClass struct {
 	Name string `json:"name"`
-	// the child's nickname
+	// Nickname of the child.
 	Nick string `json:"nick"`
-	// name of the teacher's account
+	// Name of the teacher's account.
 	Teacher string `json:"teacher"`
 }
 
 // MyTask is an object of the API.
 type MyTask struct {
 	DoneAt int64 `json:"doneAt,omitempty"`
-	// left out: at any time
+	// Due time as Unix time in milliseconds; missing if the task has none.
 	Due int64 `json:"due,omitempty"`
-	// event id
+	// Id of the event.
 	Event     string `json:"event,omitempty"`
 	EventName string `json:"eventName,omitempty"`
-	// first step of a lesson, from 1 on; default: 1
+	// First step of the lesson, starting at 1; default: 1.
 	From int64 `json:"from,omitempty"`
-	// of a lesson or of a game against a level
+	// Name of the game of the lesson, or of the game against an engine level.
 	Game string `json:"game,omitempty"`
-	// of a game: draw is reached by a win, too; win, draw
+	// Result that the child must reach in the game; a win also fulfils the goal draw.; win, draw
 	Goal string `json:"goal,omitempty"`
 	ID   string `json:"id"`
-	// solve steps of a lesson, play a position out against a level, or enter an event; lesson,
-	// play, event
+	// Kind of task: solve steps of a lesson, play a position out against an engine level, or enter
+	// an event.; lesson, play, event
 	Kind string `json:"kind"`
-	// it was not done in time
+	// True if the task was not done by the due time.
 	Late bool `json:"late,omitempty"`
-	// of a game: level of the engine, from 1 on
+	// Engine level to play against, starting at 1.
 	Level int64 `json:"level,omitempty"`
 	Made  int64 `json:"made"`
-	// of a game: match under way
+	// Id of the match in progress.
 	Match string `json:"match,omitempty"`
-	// of a game: options of the rules
+	// Options of the rules of the game against a level.
 	Options map[string]string `json:"options,omitempty"`
-	// of a game: the child's side; first, second
+	// Side of the child in the game against a level.; first, second
 	Side string `json:"side,omitempty"`
-	// of a game: position; default: the usual one
+	// Start position of the game against a level; default: the standard position.
 	Start string `json:"start,omitempty"`
-	// not begun, begun or done; none, begun, done
+	// Progress: not begun, begun or done.; none, begun, done
 	State string `json:"state"`
-	// of a lesson: a digit for each step, 1 for solved
+	// Progress in a lesson: one digit per step, 1 for a solved step.
 	Steps string `json:"steps,omitempty"`
-	// in the teacher's words
+	// Title written by the teacher.
 	Title string `json:"title,omitempty"`
-	// last step of a lesson; default: the last one
+	// Last step of the lesson; default: the last step that exists.
 	To int64 `json:"to,omitempty"`
-	// of a game: how often it ended without the goal
+	// Number of finished games that missed the goal.
 	Tries int64 `json:"tries,omitempty"`
 }
 
@@ -3125,49 +3152,49 @@ type Named struct {
 
 // NewApp is an object of the API.
 type NewApp struct {
-	// players are shown it, and the app plays under it
+	// Name of the app, shown to players; the app also plays games under this name.
 	Name string `json:"name"`
-	// addresses that players return to: https, http at 127.0.0.1 or [::1] with any port, or a
-	// scheme with a dot
+	// Allowed redirect addresses: https, http at 127.0.0.1 or [::1] with any port, or a scheme that
+	// contains a dot.
 	Redirects []string `json:"redirects"`
 }
 
 // NewDevice is an object of the API.
 type NewDevice struct {
-	// https address at the push service
+	// Address (https) of the device at its push service.
 	Endpoint string     `json:"endpoint"`
 	Keys     DeviceKeys `json:"keys"`
 	Kinds    []string   `json:"kinds"`
-	// of the messages: vi, en, zh-Hans or zh-Hant
+	// Language of the messages: vi, en, zh-Hans or zh-Hant.
 	Lang string `json:"lang"`
 }
 
 // NewMatch is an object of the API.
 type NewMatch struct {
-	// 5+3, 10+5x30, 30s/move, 3d/move or none
+	// Time control: 5+3, 10+5x30, 30s/move, 3d/move or none.
 	Clock string `json:"clock,omitempty"`
-	// time odds: extra time of the first and second side in a match, of the owner and the opponent
-	// in an offer
+	// Time odds in milliseconds: extra time of the first and second side in a match, of the owner
+	// and the opponent in an offer.
 	Extra []int64 `json:"extra,omitempty"`
-	// the creator's client contributes a random number to the deal; see docs/fair-deal.md
+	// True if the creator's client contributes a random number to the deal; see docs/fair-deal.md.
 	Fair bool `json:"fair,omitempty"`
-	// time limit of each side's first move, during which no clock runs; when it expires, the match
-	// is aborted. The default is one minute if the match has a clock per game
+	// Time limit of each side's first move in milliseconds. No clock runs before that move, and
+	// exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
 	FirstMove int64  `json:"firstMove,omitempty"`
 	Game      string `json:"game"`
-	// number of games of a series, which rematches continue; 0 or 1 is one game
+	// Number of games in the series, which rematches continue; 0 or 1 means a single game.
 	Games int64 `json:"games,omitempty"`
-	// do not swap sides in a rematch
+	// True if a rematch keeps the sides instead of swapping them.
 	KeepSides bool `json:"keepSides,omitempty"`
-	// moves played before the game
+	// Codes of the moves played before the game.
 	Opening []string `json:"opening,omitempty"`
-	// options of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
 	Rated   bool              `json:"rated,omitempty"`
 	Seats   []Seat            `json:"seats"`
-	// start position as text; empty means the default
+	// Start position as text; empty or missing means the standard position.
 	Start string `json:"start,omitempty"`
-	// number of takebacks per side; -1 means no limit
+	// Number of takebacks per side; -1 means no limit.
 	Takebacks int64 `json:"takebacks,omitempty"`
 }
 
@@ -3179,15 +3206,16 @@ type NewPassword struct {
 
 // NewPlan is an object of the API.
 type NewPlan struct {
-	// codes: the opponent's move, the answer to it, and so on; the last one is the caller's own
+	// Codes of the line: the opponent's move, the answer to it, and so on; the last move is the
+	// caller's.
 	Moves []string `json:"moves"`
-	// number of moves played before the first one of the line
+	// Number of moves played before the first move of the line.
 	Ply int64 `json:"ply"`
 }
 
 // NewRole is an object of the API.
 type NewRole struct {
-	// of the caller
+	// Password of the caller.
 	Password string `json:"password"`
 	// admin, moderator, organiser, teacher, player
 	Role string `json:"role"`
@@ -3195,39 +3223,41 @@ type NewRole struct {
 
 // NewRound is an object of the API.
 type NewRound struct {
-	// entrants of each board, who has the first move first; absent: paired by the rules of the
-	// format
+	// Pairs of entrant numbers, one pair per board, first move first; if missing, the server pairs
+	// by the rules of the format.
 	Boards [][]int64 `json:"boards,omitempty"`
-	// only with boards; who is in neither is absent
+	// Byes of the round, allowed only together with boards; entrants in neither list count as
+	// absent.
 	Byes []EventRoundBye `json:"byes,omitempty"`
 }
 
 // NewSimul is an object of the API.
 type NewSimul struct {
-	// 30+30, 60+0 …; default: none
+	// Time control such as 30+30 or 60+0; default: no clock.
 	Clock string `json:"clock,omitempty"`
 	Game  string `json:"game"`
-	// options of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
-	// children; default: all who are there
+	// Player ids of the children who play; default: all children who are online.
 	Players []string `json:"players,omitempty"`
-	// the teacher's side; both: in turns; default: first; first, second, both
+	// Side of the teacher; both alternates the sides over the boards. Default: first.; first,
+	// second, both
 	Side string `json:"side,omitempty"`
-	// position; default: the usual one
+	// Start position as text; default: the standard position of the game.
 	Start string `json:"start,omitempty"`
 }
 
 // NewStudy is an object of the API.
 type NewStudy struct {
 	Game string `json:"game"`
-	// as the page of an analysis compresses it; the server does not read it
+	// Study as compressed by the analysis page; the server does not read it.
 	Study string `json:"study"`
 }
 
 // NewWebhook is an object of the API.
 type NewWebhook struct {
 	Events []string `json:"events"`
-	// https address that messages are sent to
+	// Address (https) to which the server sends messages.
 	URL string `json:"url"`
 }
 
@@ -3239,14 +3269,14 @@ type NodeView struct {
 
 // Notice is an object of the API.
 type Notice struct {
-	// side that acted; none means the server; first, second, none
+	// Side that acted; none means the server.; first, second, none
 	By   string `json:"by"`
 	Gave int64  `json:"gave,omitempty"`
 	// start, offer, decline, withdraw, undo, redo, pause, resume, give, over, rematch
 	Kind string `json:"kind"`
 	N    int64  `json:"n,omitempty"`
 	Text string `json:"text,omitempty"`
-	// side that received time; first, second
+	// Side that received time.; first, second
 	To string `json:"to,omitempty"`
 	// draw, takeback, pause, resume, rematch
 	What string `json:"what,omitempty"`
@@ -3264,9 +3294,9 @@ type NoticeView struct {
 	// started, turn, soon, challenge, result
 	Kind  string `json:"kind"`
 	Match string `json:"match,omitempty"`
-	// of a challenge
+	// Id of the offer, in notices about a challenge.
 	Offer string `json:"offer,omitempty"`
-	// name of the other player; left out if the account was deleted
+	// Name of the other player; missing if the account was deleted.
 	Other string `json:"other,omitempty"`
 	// won, drawn, lost, aborted
 	Result string `json:"result,omitempty"`
@@ -3275,9 +3305,9 @@ type NoticeView struct {
 
 // Notices is an object of the API.
 type Notices struct {
-	// newest first, at most 50
+	// Notices, newest first, at most 50.
 	Notices []NoticeView `json:"notices"`
-	// kinds that the player does not want
+	// Kinds of notices that the player has switched off.
 	Off    []string `json:"off"`
 	Unseen int64    `json:"unseen"`
 }
@@ -3294,61 +3324,61 @@ type Offer struct {
 // OfferView is an object of the API.
 type OfferView struct {
 	Bot bool `json:"bot,omitempty"`
-	// 5+3, 10+5x30, 30s/move, 3d/move or none
+	// Time control: 5+3, 10+5x30, 30s/move, 3d/move or none.
 	Clock   string `json:"clock,omitempty"`
 	Created int64  `json:"created"`
 	Expires int64  `json:"expires"`
-	// time odds: extra time of the first and second side in a match, of the owner and the opponent
-	// in an offer
+	// Time odds in milliseconds: extra time of the first and second side in a match, of the owner
+	// and the opponent in an offer.
 	Extra []int64 `json:"extra,omitempty"`
-	// the creator's client contributes a random number to the deal; see docs/fair-deal.md
+	// True if the creator's client contributes a random number to the deal; see docs/fair-deal.md.
 	Fair bool `json:"fair,omitempty"`
-	// time limit of each side's first move, during which no clock runs; when it expires, the match
-	// is aborted. The default is one minute if the match has a clock per game
+	// Time limit of each side's first move in milliseconds. No clock runs before that move, and
+	// exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
 	FirstMove int64  `json:"firstMove,omitempty"`
 	Game      string `json:"game"`
-	// number of games of a series, which rematches continue; 0 or 1 is one game
+	// Number of games in the series, which rematches continue; 0 or 1 means a single game.
 	Games int64  `json:"games,omitempty"`
 	ID    string `json:"id"`
-	// do not swap sides in a rematch
+	// True if a rematch keeps the sides instead of swapping them.
 	KeepSides bool  `json:"keepSides,omitempty"`
 	Lasts     int64 `json:"lasts,omitempty"`
-	// id of the match that the offer became
+	// Id of the match created from the offer.
 	Match string `json:"match,omitempty"`
-	// name of the owner
+	// Name of the offer's owner.
 	Name string `json:"name"`
-	// show the offer in the lobby; otherwise only those who know its id can accept it
+	// True to show the offer in the lobby; otherwise only players who know its id can accept it.
 	Open bool `json:"open,omitempty"`
-	// moves played before the game
+	// Codes of the moves played before the game.
 	Opening []string `json:"opening,omitempty"`
-	// options of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
 	Owner   string            `json:"owner"`
 	Rated   bool              `json:"rated,omitempty"`
-	// side of the creator; chosen at random if left out; first, second
+	// Side of the creator; if missing, chosen at random.; first, second
 	Side string `json:"side,omitempty"`
-	// start position as text; empty means the default
+	// Start position as text; empty or missing means the standard position.
 	Start string `json:"start,omitempty"`
-	// number of takebacks per side; -1 means no limit
+	// Number of takebacks per side; -1 means no limit.
 	Takebacks int64 `json:"takebacks,omitempty"`
-	// the only player who may accept
+	// Player id of the only player who may accept.
 	To string `json:"to,omitempty"`
 }
 
 // OneTimeLink is an object of the API.
 type OneTimeLink struct {
 	Link string `json:"link"`
-	// the games that this browser's guest has played belong to the account from now on
+	// True to move the games of this browser's guest to the account.
 	Take bool `json:"take,omitempty"`
 }
 
 // OpponentView is an object of the API.
 type OpponentView struct {
 	Drawn int64 `json:"drawn"`
-	// of a guest: the default name, such as Guest 4821
+	// Default name of a guest, such as Guest 4821; missing for an account.
 	Guest string `json:"guest,omitempty"`
 	Lost  int64  `json:"lost"`
-	// name of the account; absent for a guest
+	// Name of the account; missing for a guest.
 	Name   string `json:"name,omitempty"`
 	Player string `json:"player"`
 	Won    int64  `json:"won"`
@@ -3362,48 +3392,49 @@ type Pack struct {
 
 // PairingAnswer is an object of the API.
 type PairingAnswer struct {
-	// the fault of the pairing made, in numbers of the criterion
+	// Violations of the criterion in the actual pairing, as numbers.
 	Best []int64 `json:"best,omitempty"`
-	// score of the bracket where it gets worse, in units
+	// Score of the bracket where the forced pairing is worse; divide by the field unit of the
+	// standings.
 	Bracket int64 `json:"bracket,omitempty"`
-	// 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were
-	// paired
+	// Deciding criterion: 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of
+	// candidates, 0 if the two were paired.
 	Criterion int64 `json:"criterion"`
 	// met, forbidden, had-bye
 	Detail string `json:"detail,omitempty"`
-	// the same if the two are paired
+	// Violations of the criterion if the two entrants are paired, as numbers.
 	Forced []int64 `json:"forced,omitempty"`
-	// the same in a sentence, if a language is asked for
+	// Answer as a sentence, if the request names a language.
 	Words string `json:"words,omitempty"`
 }
 
 // PairingReason is an object of the API.
 type PairingReason struct {
-	// score of the bracket, in units
+	// Score of the bracket; divide by the field unit of the standings to get the usual points.
 	Bracket int64 `json:"bracket"`
-	// rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3
-	// alternation, 4 rank, 5 the lot
+	// Rule of FIDE article 5.2 that decided the sides: 1 both preferences, 2 the stronger
+	// preference, 3 alternation, 4 rank, 5 the lot.
 	Rule int64 `json:"rule,omitempty"`
-	// two, or one with a bye; the entrant of higher rank first
+	// Both entrants, the higher-ranked entrant first; only one for a bye.
 	Seats []PairingSeat `json:"seats"`
-	// the same in sentences, if a language is asked for
+	// Reasons as sentences, if the request names a language.
 	Words []string `json:"words,omitempty"`
 }
 
 // PairingSeat is an object of the API.
 type PairingSeat struct {
 	Entrant int64 `json:"entrant"`
-	// moved down from a higher bracket
+	// True if the entrant was moved down from a higher bracket.
 	Floated bool `json:"floated,omitempty"`
-	// of the preference: 1 mild, 2 strong, 3 absolute
+	// Strength of the preference for a side: 1 mild, 2 strong, 3 absolute.
 	Force int64 `json:"force,omitempty"`
-	// entrants of the bracket whom this one has met or must not meet
+	// Numbers of the entrants in the bracket whom this entrant has met or must not meet.
 	Met []int64 `json:"met,omitempty"`
-	// in units
+	// Score of the entrant; divide by the field unit of the standings to get the usual points.
 	Score int64 `json:"score"`
 	// first, second
 	Side string `json:"side,omitempty"`
-	// preferred side; first, second
+	// Side that the entrant should get.; first, second
 	Wants string `json:"wants,omitempty"`
 }
 
@@ -3416,25 +3447,27 @@ type Part struct {
 
 // PasskeyAnswer is an object of the API.
 type PasskeyAnswer struct {
-	// JSON of PublicKeyCredential.toJSON
+	// JSON text from PublicKeyCredential.toJSON.
 	Answer string `json:"answer"`
-	// the games that this browser's guest has played belong to the account from now on
+	// True to move the games of this browser's guest to the account.
 	Take bool `json:"take,omitempty"`
 }
 
 // PasskeyOptions is an object of the API.
 type PasskeyOptions struct {
-	// JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON
+	// JSON text for PublicKeyCredential.parseCreationOptionsFromJSON or
+	// parseRequestOptionsFromJSON.
 	Options string `json:"options"`
 }
 
 // PasskeyView is an object of the API.
 type PasskeyView struct {
-	// the browser that made it, as it names itself
+	// User agent of the browser that created the passkey.
 	Agent   string `json:"agent"`
 	Created int64  `json:"created"`
 	ID      string `json:"id"`
-	// last sign-in by it
+	// Time of the last sign-in with the passkey, as Unix time in milliseconds; missing if there was
+	// none.
 	Used int64 `json:"used,omitempty"`
 }
 
@@ -3445,36 +3478,36 @@ type Password struct {
 
 // PastedNames is an object of the API.
 type PastedNames struct {
-	// language of the nicknames; vi, en
+	// Language of the generated nicknames.; vi, en
 	Lang string `json:"lang,omitempty"`
-	// one on each line
+	// Real names of the children, one name per line.
 	Names string `json:"names"`
-	// address of this site on the cards, such as http://kydai.local:8080; default: that of this
-	// request
+	// Address of this site to print on the cards, such as http://kydai.local:8080; default: the
+	// address of the request.
 	Origin string `json:"origin,omitempty"`
 }
 
 // Plan is an object of the API.
 type Plan struct {
 	ID string `json:"id"`
-	// codes of the moves that are still to come
+	// Codes of the moves not played yet.
 	Moves []string `json:"moves"`
-	// number of moves played before the first one of the line
+	// Number of moves played before the first move of the line.
 	Ply int64 `json:"ply"`
 }
 
 // PlayerView is an object of the API.
 type PlayerView struct {
-	// of a guest: the default name, such as Guest 4821
+	// Default name of a guest, such as Guest 4821; missing for an account.
 	Guest string `json:"guest,omitempty"`
-	// name of the account; absent for a guest
+	// Name of the account; missing for a guest.
 	Name   string `json:"name,omitempty"`
 	Online bool   `json:"online,omitempty"`
-	// the 20 with the most games
+	// The 20 opponents with the most games.
 	Opponents []OpponentView `json:"opponents"`
 	Player    string         `json:"player"`
 	Ratings   []RatingView   `json:"ratings"`
-	// without games between two ids of this person
+	// Results of the player, without games between two ids of the same person.
 	Results []ResultView `json:"results"`
 	Streaks []StreakView `json:"streaks"`
 }
@@ -3486,64 +3519,64 @@ type Presence struct {
 	Players int64 `json:"players"`
 	// presence
 	T string `json:"t"`
-	// players who wait for an opponent, by game
+	// Number of players who wait for an opponent, by game.
 	Waiting map[string]int64 `json:"waiting,omitempty"`
 }
 
 // Problem is an object of the API.
 type Problem struct {
-	// machine-readable code; docs/api.md lists all codes
+	// Machine-readable code; docs/api.md lists all codes.
 	Code string `json:"code"`
-	// id of the request; the log of the server has the same
+	// Id of the request, also written to the server's log.
 	Request string `json:"request,omitempty"`
-	// the HTTP status
+	// HTTP status.
 	Status int64 `json:"status"`
-	// error message for people
+	// Error message for people.
 	Text string `json:"text"`
-	// name of the HTTP status
+	// Name of the HTTP status.
 	Title string `json:"title"`
-	// the code says more (RFC 9457); about:blank
+	// Problem type of RFC 9457, always about:blank; the field code is more precise.; about:blank
 	Type string `json:"type"`
 }
 
 // Proposal is an object of the API.
 type Proposal struct {
-	// 5+3, 10+5x30, 30s/move, 3d/move or none
+	// Time control: 5+3, 10+5x30, 30s/move, 3d/move or none.
 	Clock string `json:"clock,omitempty"`
-	// time odds: extra time of the first and second side in a match, of the owner and the opponent
-	// in an offer
+	// Time odds in milliseconds: extra time of the first and second side in a match, of the owner
+	// and the opponent in an offer.
 	Extra []int64 `json:"extra,omitempty"`
-	// the creator's client contributes a random number to the deal; see docs/fair-deal.md
+	// True if the creator's client contributes a random number to the deal; see docs/fair-deal.md.
 	Fair bool `json:"fair,omitempty"`
-	// time limit of each side's first move, during which no clock runs; when it expires, the match
-	// is aborted. The default is one minute if the match has a clock per game
+	// Time limit of each side's first move in milliseconds. No clock runs before that move, and
+	// exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
 	FirstMove int64  `json:"firstMove,omitempty"`
 	Game      string `json:"game"`
-	// number of games of a series, which rematches continue; 0 or 1 is one game
+	// Number of games in the series, which rematches continue; 0 or 1 means a single game.
 	Games int64 `json:"games,omitempty"`
-	// do not swap sides in a rematch
+	// True if a rematch keeps the sides instead of swapping them.
 	KeepSides bool  `json:"keepSides,omitempty"`
 	Lasts     int64 `json:"lasts,omitempty"`
-	// show the offer in the lobby; otherwise only those who know its id can accept it
+	// True to show the offer in the lobby; otherwise only players who know its id can accept it.
 	Open bool `json:"open,omitempty"`
-	// moves played before the game
+	// Codes of the moves played before the game.
 	Opening []string `json:"opening,omitempty"`
-	// options of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
 	Rated   bool              `json:"rated,omitempty"`
-	// side of the creator; chosen at random if left out; first, second
+	// Side of the creator; if missing, chosen at random.; first, second
 	Side string `json:"side,omitempty"`
-	// start position as text; empty means the default
+	// Start position as text; empty or missing means the standard position.
 	Start string `json:"start,omitempty"`
-	// number of takebacks per side; -1 means no limit
+	// Number of takebacks per side; -1 means no limit.
 	Takebacks int64 `json:"takebacks,omitempty"`
-	// the only player who may accept
+	// Player id of the only player who may accept.
 	To string `json:"to,omitempty"`
 }
 
 // PupilChange is an object of the API.
 type PupilChange struct {
-	// real name
+	// New real name of the child.
 	Name string `json:"name,omitempty"`
 	Nick string `json:"nick,omitempty"`
 }
@@ -3551,26 +3584,26 @@ type PupilChange struct {
 // PupilState is an object of the API.
 type PupilState struct {
 	DoneAt int64 `json:"doneAt,omitempty"`
-	// it was not done in time
+	// True if the task was not done by the due time.
 	Late bool `json:"late,omitempty"`
-	// of a game: match under way
+	// Id of the match in progress.
 	Match  string `json:"match,omitempty"`
 	Player string `json:"player"`
-	// not begun, begun or done; none, begun, done
+	// Progress: not begun, begun or done.; none, begun, done
 	State string `json:"state"`
-	// of a lesson: a digit for each step, 1 for solved
+	// Progress in a lesson: one digit per step, 1 for a solved step.
 	Steps string `json:"steps,omitempty"`
-	// of a game: how often it ended without the goal
+	// Number of finished games that missed the goal.
 	Tries int64 `json:"tries,omitempty"`
 }
 
 // PushView is an object of the API.
 type PushView struct {
-	// newest first, at most 10
+	// Devices of the caller, newest first, at most 10.
 	Devices []DeviceView `json:"devices"`
-	// public key of the site in base64url: applicationServerKey of PushManager.subscribe
+	// Public key of the site in base64url, the applicationServerKey of PushManager.subscribe.
 	Key string `json:"key"`
-	// id of the caller
+	// Player id of the caller.
 	Player string `json:"player"`
 }
 
@@ -3578,7 +3611,7 @@ type PushView struct {
 type RatedChange struct {
 	Before    float64 `json:"before"`
 	Deviation float64 `json:"deviation"`
-	// the rating is too uncertain for a leaderboard
+	// True if the rating is too uncertain for a leaderboard.
 	Provisional bool    `json:"provisional,omitempty"`
 	Rating      float64 `json:"rating"`
 	// first, second
@@ -3588,27 +3621,27 @@ type RatedChange struct {
 // RatingPoint is an object of the API.
 type RatingPoint struct {
 	At int64 `json:"at"`
-	// rating before the game
+	// Rating before the game.
 	Before    float64 `json:"before"`
 	Deviation float64 `json:"deviation"`
-	// absent if an administrator has corrected the rating
+	// Id of the match; missing if an administrator corrected the rating.
 	Match    string  `json:"match,omitempty"`
 	Opponent string  `json:"opponent,omitempty"`
 	Rating   float64 `json:"rating"`
-	// 1 for a win, 0.5 for a draw, 0 for a loss
+	// Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
 	Score float64 `json:"score"`
 }
 
 // RatingView is an object of the API.
 type RatingView struct {
-	// time of the last one
+	// Time of the last rated game, as Unix time in milliseconds.
 	At int64 `json:"at"`
-	// standard deviation of the rating; it grows while the player does not play
+	// Standard deviation of the rating; it grows while the player does not play.
 	Deviation float64 `json:"deviation"`
 	Game      string  `json:"game"`
-	// rated games that counted
+	// Number of rated games that counted.
 	Games int64 `json:"games"`
-	// the rating is too uncertain for a leaderboard
+	// True if the rating is too uncertain for a leaderboard.
 	Provisional bool    `json:"provisional,omitempty"`
 	Rating      float64 `json:"rating"`
 	// ultra, bullet, blitz, rapid, classical, days
@@ -3619,7 +3652,7 @@ type RatingView struct {
 type Recover struct {
 	Code string `json:"code"`
 	Name string `json:"name"`
-	// the new password
+	// New password.
 	Password string `json:"password"`
 }
 
@@ -3631,7 +3664,7 @@ type Register struct {
 
 // ReportAsk is an object of the API.
 type ReportAsk struct {
-	// the match that it is about
+	// Id of the match in which the reported behaviour occurred.
 	Match string `json:"match,omitempty"`
 	// cheating, abuse, stalling, losing, name, other
 	Reason string `json:"reason"`
@@ -3643,18 +3676,18 @@ type ReportView struct {
 	At    int64  `json:"at"`
 	ID    string `json:"id"`
 	Match string `json:"match,omitempty"`
-	// player id of who has closed it, or opened it again
+	// Player id of the moderator who last closed or reopened the report.
 	Moderator string `json:"moderator,omitempty"`
 	Note      string `json:"note,omitempty"`
 	// cheating, abuse, stalling, losing, name, other
 	Reason string `json:"reason"`
-	// player id
+	// Player id of the reported person.
 	Reported string `json:"reported"`
-	// absent if the account is deleted
+	// Name of the reported person; missing if the account was deleted.
 	ReportedName string `json:"reportedName,omitempty"`
-	// player id
+	// Player id of the person who reported.
 	Reporter string `json:"reporter"`
-	// absent if the account is deleted
+	// Name of the person who reported; missing if the account was deleted.
 	ReporterName string `json:"reporterName,omitempty"`
 	Settled      int64  `json:"settled,omitempty"`
 	// open, closed
@@ -3664,10 +3697,10 @@ type ReportView struct {
 
 // Result is an object of the API.
 type Result struct {
-	// side that resigned, claimed, accepted or ran out of time; first, second, none
+	// Side that resigned, claimed, accepted or ran out of time.; first, second, none
 	By string `json:"by"`
-	// the other game with the same deal is still played: what is hidden stays so, and only the two
-	// players see this match
+	// True while the other game with the same deal is in progress: until it ends, hidden pieces
+	// stay hidden and only the two players see this match.
 	Sealed bool   `json:"sealed,omitempty"`
 	Why    string `json:"why"`
 	// first, second, none
@@ -3676,15 +3709,15 @@ type Result struct {
 
 // ResultView is an object of the API.
 type ResultView struct {
-	// human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against
-	// any of the last three
+	// Kind of opponent: human, bot, level 1 to level 9, algorithm followed by its name, or engine;
+	// machine for old games against a level, an algorithm or an engine.
 	Against string `json:"against"`
 	Drawn   int64  `json:"drawn"`
 	Game    string `json:"game"`
 	Lost    int64  `json:"lost"`
 	// first, second
 	Side string `json:"side"`
-	// empty for games without a clock
+	// Time-control class; empty for games without a clock.
 	Speed string `json:"speed"`
 	Won   int64  `json:"won"`
 }
@@ -3701,88 +3734,91 @@ type Reveal struct {
 
 // Review is an object of the API.
 type Review struct {
-	// what was found in each position, in no order
+	// Results of the reviewed positions, in no particular order.
 	Found []Reviewed `json:"found"`
-	// number of positions; the review is done when as many are found
+	// Number of positions in the match; the review is done when found has as many entries.
 	Positions int64 `json:"positions"`
 }
 
 // Reviewed is an object of the API.
 type Reviewed struct {
-	// best line, as codes
+	// Codes of the best line's moves.
 	Line []string `json:"line"`
-	// moves until the win, below zero until the loss; 0 if none is forced
+	// Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
 	Mate  int64 `json:"mate,omitempty"`
 	Nodes int64 `json:"nodes"`
-	// value of the move played before its luck; only in games with hidden pieces
+	// Expected value of the played move before the hidden piece was revealed; only in games with
+	// hidden pieces.
 	Played *Valued `json:"played,omitempty"`
-	// number of moves played before
+	// Number of moves played before the position.
 	Ply int64 `json:"ply"`
-	// value of the best move, in hundredths of the smallest unit of material
+	// Value of the best move, in hundredths of the smallest unit of material.
 	Points int64 `json:"points"`
 }
 
 // Say is an object of the API.
 type Say struct {
-	// a sentence that is shown in the reader's language; hello, luck, good, oops, sorry, thanks,
+	// Phrase that is shown in the reader's language.; hello, luck, good, oops, sorry, thanks,
 	// again, bye
 	Phrase string `json:"phrase,omitempty"`
-	// 1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces
+	// Text of 1 to 140 characters; allowed only between two accounts, and not in a rated game with
+	// hidden pieces.
 	Text string `json:"text,omitempty"`
 }
 
 // Seat is an object of the API.
 type Seat struct {
-	// the account of this player was deleted, so there is no name
+	// True if the player's account was deleted, so there is no name.
 	Deleted bool `json:"deleted,omitempty"`
 	// human, bot, level, algorithm, engine
 	Kind  string `json:"kind"`
 	Level int64  `json:"level,omitempty"`
 	Name  string `json:"name,omitempty"`
-	// of a level: name of the opening that it was asked for, such as screen-horses; it plays an
-	// opening of its own side only
+	// Name of the opening that the engine level should play, such as screen-horses; the level plays
+	// openings of its own side only.
 	Opening string `json:"opening,omitempty"`
 	Player  string `json:"player,omitempty"`
-	// spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the
-	// server
+	// Specification of an algorithm, such as classic:mcts,sims=1000, or the name of an engine
+	// program on the server.
 	Spec string `json:"spec,omitempty"`
 }
 
 // Seeking is an object of the API.
 type Seeking struct {
-	// time control; without it the usual one of the game; 3+2, 5+3, 10+5, 15+10
+	// Time control; default: the standard time control of the game.; 3+2, 5+3, 10+5, 15+10
 	Clock string `json:"clock,omitempty"`
-	// the client contributes a random number to the deal; see docs/fair-deal.md
+	// True if the client contributes a random number to the deal; see docs/fair-deal.md.
 	Fair bool   `json:"fair,omitempty"`
 	Game string `json:"game"`
 }
 
 // SeenUntil is an object of the API.
 type SeenUntil struct {
-	// field at of the newest notice that was shown
+	// Time in the field at of the newest notice shown to the player, as Unix time in milliseconds.
 	Until int64 `json:"until"`
 }
 
 // Series is an object of the API.
 type Series struct {
-	// number of games of the series
+	// Number of games in the series.
 	Games int64 `json:"games"`
-	// number of this match in the series, from 1
+	// Number of this match in the series, starting at 1.
 	Number int64 `json:"number"`
-	// half points of the first and second side of this match, from the games before
+	// Half points from the earlier games of the series, for the first and second side of this
+	// match.
 	Points []int64 `json:"points"`
 }
 
 // SessionView is an object of the API.
 type SessionView struct {
 	Address string `json:"address"`
-	// the browser, as it names itself
+	// User agent of the browser.
 	Agent   string `json:"agent"`
 	Created int64  `json:"created"`
 	ID      string `json:"id"`
-	// last visit, to the hour
+	// Time of the last visit, to the hour, as Unix time in milliseconds.
 	Seen int64 `json:"seen"`
-	// the session of this request
+	// True if this is the session of the request.
 	This bool `json:"this,omitempty"`
 }
 
@@ -3798,12 +3834,12 @@ type SharedStudy struct {
 	Game string `json:"game"`
 	ID   string `json:"id"`
 	Made int64  `json:"made,omitempty"`
-	// when it was last opened, to within a day
+	// Day on which the study was last opened, as Unix time in milliseconds.
 	Seen int64 `json:"seen,omitempty"`
-	// as it was shared; absent in lists
+	// Content of the study as shared; missing in lists.
 	Study string `json:"study,omitempty"`
-	// in the owner's list: when it is deleted unless somebody opens it; absent if it stays until
-	// the owner deletes it
+	// Time of deletion unless somebody opens the study before, as Unix time in milliseconds; only
+	// in the owner's list, missing if the study does not expire.
 	Until int64 `json:"until,omitempty"`
 }
 
@@ -3811,35 +3847,36 @@ type SharedStudy struct {
 type SheetGame struct {
 	After float64 `json:"after"`
 	At    int64   `json:"at"`
-	// rating
+	// Rating of the player before the game.
 	Before float64 `json:"before"`
 	Game   string  `json:"game"`
 	Match  string  `json:"match"`
-	// of the times of own moves, ms
+	// Median time of the player's moves, in milliseconds.
 	Median int64 `json:"median"`
-	// own moves
+	// Number of the player's moves.
 	Moves        int64  `json:"moves"`
 	Opponent     string `json:"opponent"`
 	OpponentName string `json:"opponentName,omitempty"`
 	P10          int64  `json:"p10"`
 	P90          int64  `json:"p90"`
-	// why the game ended
+	// Reason for the end of the game.
 	Reason string      `json:"reason"`
 	Review SheetReview `json:"review"`
-	// 1 for a win, 0.5 for a draw, 0 for a loss
+	// Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
 	Score float64 `json:"score"`
 	Speed string  `json:"speed"`
-	// coefficient of variation of the times of own moves
+	// Coefficient of variation of the times of the player's moves.
 	Variation float64 `json:"variation"`
 }
 
 // SheetKind is an object of the API.
 type SheetKind struct {
 	Game string `json:"game"`
-	// of players whose rating is at most 100 away; games is 0 if they were not compared
+	// Values of other players rated within 100 points; its field games is 0 if there was no
+	// comparison.
 	Others SheetSpread `json:"others"`
 	Own    SheetSpread `json:"own"`
-	// after the latest game
+	// Rating of the player after the latest game.
 	Rating float64     `json:"rating"`
 	Review SheetReview `json:"review"`
 	Speed  string      `json:"speed"`
@@ -3847,30 +3884,30 @@ type SheetKind struct {
 
 // SheetReview is an object of the API.
 type SheetReview struct {
-	// share of these moves that are the first choice of the engine, from 0 to 1
+	// Share of the reviewed moves that are the engine's first choice, from 0 to 1.
 	Agreed float64 `json:"agreed"`
-	// games with a whole review
+	// Number of games with a complete review.
 	Games int64 `json:"games"`
-	// mean loss of winning chance with a move, from 0 to 1
+	// Mean loss of winning probability per move, from 0 to 1.
 	Loss float64 `json:"loss"`
-	// own moves that the reviews judge
+	// Number of the player's moves that the reviews evaluate.
 	Moves int64 `json:"moves"`
 }
 
 // SheetSpread is an object of the API.
 type SheetSpread struct {
 	Games int64 `json:"games"`
-	// of the median time of a move, ms
+	// Quantiles 0.1, 0.5 and 0.9 of the games' median time per move, in milliseconds.
 	Median []int64 `json:"median"`
-	// of the coefficient of variation
+	// Quantiles 0.1, 0.5 and 0.9 of the games' coefficient of variation of move times.
 	Variation []float64 `json:"variation"`
 }
 
 // SheetView is an object of the API.
 type SheetView struct {
-	// rated games, the latest first
+	// Rated games of the player, latest first.
 	Games []SheetGame `json:"games"`
-	// the same games by game and speed, the most games first
+	// The same games grouped by game and speed, the group with the most games first.
 	Kinds  []SheetKind `json:"kinds"`
 	Name   string      `json:"name,omitempty"`
 	Player string      `json:"player"`
@@ -3880,96 +3917,99 @@ type SheetView struct {
 type SignIn struct {
 	Name     string `json:"name"`
 	Password string `json:"password"`
-	// the games that this browser's guest has played belong to the account from now on
+	// True to move the games of this browser's guest to the account.
 	Take bool `json:"take,omitempty"`
 }
 
 // SimulBoard is an object of the API.
 type SimulBoard struct {
-	// as in a match
+	// Board content, one text per square as in a match.
 	Cells  []string `json:"cells"`
 	Height int64    `json:"height"`
 	Match  string   `json:"match"`
-	// real name
+	// Real name of the child.
 	Name string `json:"name"`
 	Nick string `json:"nick"`
-	// from 1 on
+	// Number of the board, starting at 1.
 	Number int64 `json:"number"`
-	// what the child offers, such as a draw
+	// Open offer of the child, such as draw.
 	Offered string `json:"offered,omitempty"`
-	// the child
+	// Player id of the child.
 	Player string `json:"player"`
 	Ply    int64  `json:"ply"`
-	// the teacher's, once it is over; none: aborted; win, draw, loss, none
+	// Result of the teacher once the game is over; none means an aborted game.; win, draw, loss,
+	// none
 	Result string `json:"result,omitempty"`
-	// number of events of the match
+	// Number of events in the match so far.
 	Seq int64 `json:"seq"`
-	// the teacher's; first, second
+	// Side of the teacher.; first, second
 	Side string `json:"side"`
 	// waiting, seated, ended
 	State string `json:"state"`
 	// first, second, none
 	ToMove string `json:"toMove"`
-	// it is the teacher's turn
+	// True if it is the teacher's turn.
 	Turn  bool  `json:"turn,omitempty"`
 	Width int64 `json:"width"`
 }
 
 // SimulHead is an object of the API.
 type SimulHead struct {
-	// 30+30, 60+0 …; default: none
+	// Time control such as 30+30 or 60+0; default: no clock.
 	Clock string `json:"clock,omitempty"`
 	Game  string `json:"game"`
 	ID    string `json:"id"`
 	Made  int64  `json:"made"`
-	// the caller plays it
+	// True if the caller is the teacher who plays the exhibition.
 	Mine bool `json:"mine,omitempty"`
-	// options of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
-	// the teacher's side; both: in turns; default: first; first, second, both
+	// Side of the teacher; both alternates the sides over the boards. Default: first.; first,
+	// second, both
 	Side string `json:"side,omitempty"`
-	// position; default: the usual one
+	// Start position as text; default: the standard position of the game.
 	Start string `json:"start,omitempty"`
 }
 
 // SimulView is an object of the API.
 type SimulView struct {
 	Boards []SimulBoard `json:"boards"`
-	// 30+30, 60+0 …; default: none
+	// Time control such as 30+30 or 60+0; default: no clock.
 	Clock string `json:"clock,omitempty"`
 	Game  string `json:"game"`
 	ID    string `json:"id"`
 	Made  int64  `json:"made"`
-	// the caller plays it
+	// True if the caller is the teacher who plays the exhibition.
 	Mine bool `json:"mine,omitempty"`
-	// options of the rules
+	// Options of the game's rules.
 	Options map[string]string `json:"options,omitempty"`
-	// the teacher's side; both: in turns; default: first; first, second, both
+	// Side of the teacher; both alternates the sides over the boards. Default: first.; first,
+	// second, both
 	Side string `json:"side,omitempty"`
-	// position; default: the usual one
+	// Start position as text; default: the standard position of the game.
 	Start string `json:"start,omitempty"`
 }
 
 // SolvedStep is an object of the API.
 type SolvedStep struct {
-	// the move
+	// Code of the move that solves the step.
 	Code string `json:"code"`
-	// step of the lesson, from 1 on
+	// Number of the lesson's step, starting at 1.
 	Step int64 `json:"step"`
 }
 
 // StreakView is an object of the API.
 type StreakView struct {
 	BestUnbeaten int64 `json:"bestUnbeaten"`
-	// the most ever
+	// Longest series of wins so far.
 	BestWins int64 `json:"bestWins"`
-	// absent for all games together
+	// Name of the game; missing for all games together.
 	Game string `json:"game,omitempty"`
-	// lost in a row up to the last game
+	// Number of consecutive losses up to the last game.
 	Losses int64 `json:"losses"`
-	// not lost in a row up to the last game
+	// Number of consecutive games without a loss up to the last game.
 	Unbeaten int64 `json:"unbeaten"`
-	// won in a row up to the last game
+	// Number of consecutive wins up to the last game.
 	Wins int64 `json:"wins"`
 }
 
@@ -3980,85 +4020,86 @@ type Summary struct {
 	Game    string `json:"game"`
 	ID      string `json:"id"`
 	Over    bool   `json:"over"`
-	// player ids; empty for an engine
+	// Player ids of both sides; empty for an engine.
 	Players []string `json:"players"`
 	Ply     int64    `json:"ply"`
-	// seats as in a match: names, levels
+	// Seats as in a match: names of players, levels of engines.
 	Seats []Seat `json:"seats"`
 	Why   string `json:"why,omitempty"`
-	// present once the match is over; first, second, none
+	// Winner of the match; missing while the match is in progress.; first, second, none
 	Winner string `json:"winner,omitempty"`
 }
 
 // Target is an object of the API.
 type Target struct {
 	Code string `json:"code"`
-	// -1 if the move has no origin square
+	// Origin square of the move; -1 if the move has none.
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
 }
 
 // TaskWork is an object of the API.
 type TaskWork struct {
-	// left out: at any time
+	// Due time as Unix time in milliseconds; missing if the task has none.
 	Due int64 `json:"due,omitempty"`
-	// event id
+	// Id of the event.
 	Event string `json:"event,omitempty"`
-	// first step of a lesson, from 1 on; default: 1
+	// First step of the lesson, starting at 1; default: 1.
 	From int64 `json:"from,omitempty"`
-	// of a lesson or of a game against a level
+	// Name of the game of the lesson, or of the game against an engine level.
 	Game string `json:"game,omitempty"`
-	// of a game: draw is reached by a win, too; win, draw
+	// Result that the child must reach in the game; a win also fulfils the goal draw.; win, draw
 	Goal string `json:"goal,omitempty"`
-	// solve steps of a lesson, play a position out against a level, or enter an event; lesson,
-	// play, event
+	// Kind of task: solve steps of a lesson, play a position out against an engine level, or enter
+	// an event.; lesson, play, event
 	Kind string `json:"kind"`
-	// of a game: level of the engine, from 1 on
+	// Engine level to play against, starting at 1.
 	Level int64 `json:"level,omitempty"`
-	// of a game: options of the rules
+	// Options of the rules of the game against a level.
 	Options map[string]string `json:"options,omitempty"`
-	// of a game: the child's side; first, second
+	// Side of the child in the game against a level.; first, second
 	Side string `json:"side,omitempty"`
-	// of a game: position; default: the usual one
+	// Start position of the game against a level; default: the standard position.
 	Start string `json:"start,omitempty"`
-	// in the teacher's words
+	// Title written by the teacher.
 	Title string `json:"title,omitempty"`
-	// last step of a lesson; default: the last one
+	// Last step of the lesson; default: the last step that exists.
 	To int64 `json:"to,omitempty"`
 }
 
 // TasksView is an object of the API.
 type TasksView struct {
-	// ended matches that are not in the archive yet
+	// Number of ended matches that are not in the archive yet.
 	Backlog int64 `json:"backlog"`
-	// this node is connected to the message bus
+	// True if this node is connected to the message bus.
 	Bus bool `json:"bus"`
-	// deals that are being made
+	// Number of fair deals in progress.
 	Ceremonies int64          `json:"ceremonies"`
 	Consumers  []ConsumerView `json:"consumers"`
 	Engines    EngineWork     `json:"engines"`
-	// this node fails to number ended matches
+	// True if this node fails to assign sequence numbers to ended matches.
 	Failing bool `json:"failing,omitempty"`
-	// tasks that one node does at a time
+	// Tasks that only one node runs at a time.
 	Leases []LeaseView `json:"leases"`
-	// when the strength of the engine levels was estimated, once a night; absent if never
+	// Time of the last nightly estimate of the engine levels' strength, as Unix time in
+	// milliseconds; missing if none was made.
 	Levels int64 `json:"levels,omitempty"`
-	// matches in progress
+	// Number of matches in progress.
 	Live int64 `json:"live"`
-	// the node that answers
+	// Name of the node that sent this response.
 	Node  string     `json:"node"`
 	Nodes []NodeView `json:"nodes"`
-	// open offers and challenges
+	// Number of open offers and challenges.
 	Offers int64 `json:"offers"`
-	// matches whose check is late by 10 s or more
+	// Number of matches whose scheduled check is at least 10 s late.
 	Overdue int64 `json:"overdue"`
-	// players who are connected
+	// Number of connected players.
 	Players int64 `json:"players"`
-	// players who wait to be paired
+	// Number of players who wait to be paired.
 	Tickets int64 `json:"tickets"`
-	// ended matches that no consumer can see yet
+	// Number of ended matches without a sequence number, which consumers cannot read yet.
 	Unnumbered int64 `json:"unnumbered"`
-	// matches of engines that somebody watches
+	// Number of matches between engines that have spectators.
 	Watched int64 `json:"watched"`
 }
 
@@ -4066,11 +4107,11 @@ type TasksView struct {
 type TellAck struct {
 	ID   string `json:"id"`
 	Next string `json:"next,omitempty"`
-	// number of moves played now
+	// Number of moves played so far.
 	Ply int64 `json:"ply"`
-	// code of the move, or kind of the act
+	// Code of the confirmed move, or kind of the confirmed act.
 	Re string `json:"re"`
-	// the same request was already executed
+	// True if the server had already executed the same request.
 	Repeated bool  `json:"repeated,omitempty"`
 	Seq      int64 `json:"seq"`
 	// ack
@@ -4079,7 +4120,7 @@ type TellAck struct {
 
 // TellChallenge is an object of the API.
 type TellChallenge struct {
-	// the challenge is closed; also sent to its owner
+	// True if the challenge is closed; also sent to its owner.
 	Gone  bool      `json:"gone,omitempty"`
 	Offer OfferView `json:"offer"`
 	// challenge
@@ -4088,13 +4129,13 @@ type TellChallenge struct {
 
 // TellDemo is an object of the API.
 type TellDemo struct {
-	// left out while nothing is shown
+	// Content of the board; missing while it shows nothing.
 	Demo *Demo `json:"demo,omitempty"`
-	// class, as the client asked for it
+	// Id of the class, exactly as in the request.
 	ID string `json:"id,omitempty"`
 	// demo
 	T string `json:"t"`
-	// grows with every change
+	// Version number of the board; each change increases it.
 	Version int64 `json:"version"`
 }
 
@@ -4103,11 +4144,11 @@ type TellError struct {
 	Code string `json:"code"`
 	ID   string `json:"id,omitempty"`
 	Ply  int64  `json:"ply,omitempty"`
-	// field t of the message that failed
+	// Field t of the message that failed.
 	Re string `json:"re,omitempty"`
-	// id of the command; the log of the server has the same
+	// Id of the command, also written to the server's log.
 	Request string `json:"request,omitempty"`
-	// milliseconds after which the message may be sent again
+	// Milliseconds after which the client may send the message again.
 	Retry int64 `json:"retry,omitempty"`
 	// error
 	T    string `json:"t"`
@@ -4125,69 +4166,71 @@ type TellEvent struct {
 // TellEvents is an object of the API.
 type TellEvents struct {
 	At int64 `json:"at"`
-	// the board; a number is a run of empty cells; see docs/api.md; empty if Watch asked for brief
-	// events
+	// Content of the board, where a number stands for a run of empty cells; see docs/api.md. Empty
+	// if the client asked for brief events.
 	Cells string `json:"cells"`
-	// reason of a draw that the client may claim
+	// Reason for a draw that the client may claim.
 	Claim string `json:"claim,omitempty"`
-	// left out in a game without a clock
+	// Clocks of both sides; missing in a game without a clock.
 	Clock *Clock `json:"clock,omitempty"`
-	// moves from ply at on
+	// Codes of the moves from ply at on.
 	Codes []string `json:"codes,omitempty"`
-	// transcript of the deal including the server's random number; sent once the match is over
+	// Transcript of the fair deal with the server's random number; present once the match is over.
 	Fair *Transcript `json:"fair,omitempty"`
 	From int64       `json:"from"`
 	ID   string      `json:"id"`
-	// network lag measured for those moves; left out if all are 0
+	// Network lag measured for each move in codes, in milliseconds; missing if all are 0.
 	Lag []int64 `json:"lag,omitempty"`
-	// squares of the last move, from and to; -1 means no square; left out before the first move
+	// Squares of the last move, from and to; -1 means no square. Missing before the first move.
 	Last []int64 `json:"last,omitempty"`
-	// legal moves if it is the client's turn; see docs/api.md; left out, like last, marks and
-	// claim, if Watch asked for brief events
+	// Legal moves if it is the client's turn; see docs/api.md. Missing, like last, marks and claim,
+	// if the client asked for brief events.
 	Legal string `json:"legal,omitempty"`
-	// part of that lag that was not given back; left out if all are 0
+	// Network lag of each move that was not credited to the player, in milliseconds; missing if all
+	// are 0.
 	Lost  []int64 `json:"lost,omitempty"`
 	Marks []Mark  `json:"marks,omitempty"`
-	// events other than moves
+	// New events other than moves.
 	News []Notice `json:"news,omitempty"`
-	// id of the rematch
+	// Id of the rematch.
 	Next string `json:"next,omitempty"`
-	// open offers
+	// Open offers, such as a draw offer.
 	Offers []Offer `json:"offers,omitempty"`
 	Paused bool    `json:"paused,omitempty"`
 	Ply    int64   `json:"ply"`
-	// possible premoves if it is not the client's turn and Watch requested them; see docs/api.md
+	// Possible premoves if it is not the client's turn and the client requested premoves; see
+	// docs/api.md.
 	Premoves string `json:"premoves,omitempty"`
-	// number of plies taken back that can be played again
+	// Number of plies taken back that can be played again.
 	Redo   int64   `json:"redo,omitempty"`
 	Result *Result `json:"result,omitempty"`
-	// pieces revealed by those moves, each with its Merkle path to the signed root
+	// Pieces revealed by the moves in codes, each with its Merkle path to the signed root.
 	Reveals []Reveal `json:"reveals,omitempty"`
-	// number of events so far
+	// Number of events in the match so far.
 	Seq int64 `json:"seq"`
-	// time used by those moves
+	// Time used for each move in codes, in milliseconds.
 	Spent []int64 `json:"spent,omitempty"`
 	// events
 	T string `json:"t"`
-	// side to move; none once the match is over; first, second, none
+	// Side to move; none once the match is over.; first, second, none
 	Turn string `json:"turn"`
-	// takebacks left per side; -1 means no limit; left out if unchanged
+	// Number of takebacks left per side; -1 means no limit; missing if unchanged.
 	Undos []int64 `json:"undos,omitempty"`
 }
 
 // TellFair is an object of the API.
 type TellFair struct {
-	// the match has started
+	// True if the match has started.
 	Begun bool `json:"begun"`
-	// deadline for those messages
+	// Deadline for the messages of the waiting sides, as Unix time in milliseconds.
 	Deadline int64  `json:"deadline,omitempty"`
 	ID       string `json:"id"`
-	// the client's side; first, second, none
+	// Side of the client.; first, second, none
 	Side string `json:"side"`
 	// fair
 	T          string     `json:"t"`
 	Transcript Transcript `json:"transcript"`
-	// sides whose message the server waits for
+	// Sides whose message the server waits for.
 	Waiting []string `json:"waiting"`
 }
 
@@ -4195,11 +4238,12 @@ type TellFair struct {
 type TellHere struct {
 	Here []bool `json:"here"`
 	ID   string `json:"id"`
-	// when the match may be claimed because a player has left; left out where it may not
+	// Absence of a player that allows the opponent to claim the match; missing if the match cannot
+	// be claimed this way.
 	Left *Left `json:"left,omitempty"`
 	// here
 	T string `json:"t"`
-	// number of spectators known to this node
+	// Number of spectators connected to this node.
 	Watching int64 `json:"watching,omitempty"`
 }
 
@@ -4207,7 +4251,8 @@ type TellHere struct {
 type TellLines struct {
 	ID    string `json:"id"`
 	Lines []Line `json:"lines"`
-	// in the answer to hear: why the players can only say phrases; guests, pupils, hidden
+	// Reason why the players can send only phrases; present only in the response to the message
+	// hear.; guests, pupils, hidden
 	NoTexts string `json:"noTexts,omitempty"`
 	// lines
 	T string `json:"t"`
@@ -4215,7 +4260,7 @@ type TellLines struct {
 
 // TellLobby is an object of the API.
 type TellLobby struct {
-	// number of open offers not listed
+	// Number of open offers not listed.
 	More   int64       `json:"more,omitempty"`
 	Offers []OfferView `json:"offers"`
 	// lobby
@@ -4224,74 +4269,78 @@ type TellLobby struct {
 
 // TellMatch is an object of the API.
 type TellMatch struct {
-	// the match may be aborted until more than this many moves were played after the opening
+	// Limit for aborting: the match can be aborted until more than this many moves were played
+	// after the opening.
 	Aborts int64 `json:"aborts"`
-	// one text per square, from the lower left as the first side sees it; empty for an empty square
+	// Content of each square, from the lower left as seen by the first side; an empty text for an
+	// empty square.
 	Cells []string `json:"cells"`
-	// reason of a draw that the viewer may claim
+	// Reason for a draw that the viewer may claim.
 	Claim string `json:"claim,omitempty"`
-	// left out in a game without a clock
+	// Clocks of both sides; missing in a game without a clock.
 	Clock *Clock `json:"clock,omitempty"`
-	// codes of the moves, opening included
+	// Codes of the moves, including the opening.
 	Codes []string `json:"codes"`
-	// time control: 5+3, 10+5x30, 30s/move, 3d/move, none
+	// Time control: 5+3, 10+5x30, 30s/move, 3d/move, none.
 	Control string `json:"control"`
-	// id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
+	// Id of the tournament to which this board belongs; only in the response to GET
+	// /api/matches/{id}.
 	Event string `json:"event,omitempty"`
-	// time odds: extra time of each side
+	// Time odds: extra time of each side, in milliseconds.
 	Extra []int64 `json:"extra,omitempty"`
-	// transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md
+	// Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md.
 	Fair *Transcript `json:"fair,omitempty"`
-	// time limit of each side's first move, during which no clock runs
+	// Time limit of each side's first move in milliseconds; no clock runs before that move.
 	FirstMove int64  `json:"firstMove,omitempty"`
 	Game      string `json:"game"`
 	Height    int64  `json:"height"`
 	ID        string `json:"id"`
-	// network lag measured for each of those moves
+	// Network lag measured for each move after the opening, in milliseconds.
 	Lag []int64 `json:"lag"`
-	// squares of the last move, from and to; -1 means no square; left out before the first move
+	// Squares of the last move, from and to; -1 means no square. Missing before the first move.
 	Last []int64 `json:"last,omitempty"`
-	// legal moves if it is the viewer's turn
+	// Legal moves, listed if it is the viewer's turn.
 	Legal []Target `json:"legal"`
-	// part of that lag that was not given back; left out if all are 0
+	// Network lag of each move that was not credited to the player, in milliseconds; missing if all
+	// are 0.
 	Lost  []int64 `json:"lost,omitempty"`
 	Marks []Mark  `json:"marks"`
-	// id of the rematch
+	// Id of the rematch.
 	Next string `json:"next,omitempty"`
-	// open offers
+	// Open offers, such as a draw offer.
 	Offers []Offer `json:"offers"`
-	// moves played before the game
+	// Number of moves played before the game.
 	Opening int64 `json:"opening"`
-	// options of the rules; with start and codes they reproduce this view
+	// Options of the rules; together with start and codes, they reproduce this view.
 	Options map[string]string `json:"options"`
 	Paused  bool              `json:"paused"`
 	Ply     int64             `json:"ply"`
-	// current position as text
+	// Current position as text.
 	Position string `json:"position"`
-	// possible premoves if it is not the viewer's turn
+	// Possible premoves, listed if it is not the viewer's turn.
 	Premoves []Target `json:"premoves"`
 	Rated    bool     `json:"rated"`
-	// number of plies taken back that can be played again
+	// Number of plies taken back that can be played again.
 	Redo int64 `json:"redo"`
-	// present once the match is over
+	// Result of the match; missing until the match is over.
 	Result *Result `json:"result,omitempty"`
-	// first side first
+	// Seats of the match, first side first.
 	Seats []Seat `json:"seats"`
-	// number of events so far
+	// Number of events in the match so far.
 	Seq int64 `json:"seq"`
-	// series of games to which the match belongs
+	// Series of games to which the match belongs.
 	Series *Series `json:"series,omitempty"`
-	// time used by each move after the opening
+	// Time used for each move after the opening, in milliseconds.
 	Spent []int64 `json:"spent"`
-	// start position as text; empty means the default
+	// Start position as text; empty means the standard position.
 	Start string `json:"start"`
 	// match
 	T string `json:"t"`
-	// side to move; none once the match is over; first, second, none
+	// Side to move; none once the match is over.; first, second, none
 	Turn string `json:"turn"`
-	// takebacks left per side; -1 means no limit
+	// Number of takebacks left per side; -1 means no limit.
 	Undos []int64 `json:"undos"`
-	// side of the viewer; none for a spectator; first, second, none
+	// Side of the viewer; none for a spectator.; first, second, none
 	Viewer string `json:"viewer"`
 	Width  int64  `json:"width"`
 }
@@ -4305,9 +4354,9 @@ type TellNotice struct {
 // TellOffers is an object of the API.
 type TellOffers struct {
 	Added []OfferView `json:"added,omitempty"`
-	// number of open offers not listed
+	// Number of open offers not listed.
 	More int64 `json:"more,omitempty"`
-	// ids of removed offers
+	// Ids of the removed offers.
 	Removed []string `json:"removed,omitempty"`
 	// offers
 	T string `json:"t"`
@@ -4328,7 +4377,7 @@ type TellPresence struct {
 	Players int64 `json:"players"`
 	// presence
 	T string `json:"t"`
-	// players who wait for an opponent, by game
+	// Number of players who wait for an opponent, by game.
 	Waiting map[string]int64 `json:"waiting,omitempty"`
 }
 
@@ -4352,62 +4401,63 @@ type TellWelcome struct {
 
 // Thought is an object of the API.
 type Thought struct {
-	// depth of the longest line looked at
+	// Depth of the longest line searched, in plies.
 	Deepest int64 `json:"deepest,omitempty"`
 	Depth   int64 `json:"depth"`
-	// how full its table is, in thousandths
+	// Fill level of the engine's hash table, in thousandths.
 	Full int64 `json:"full,omitempty"`
-	// the best first
+	// Lines found by the search, best first.
 	Lines []Variation `json:"lines"`
 	Nodes int64       `json:"nodes"`
-	// in milliseconds
+	// Search time in milliseconds.
 	Took int64 `json:"took"`
 }
 
 // TicketView is an object of the API.
 type TicketView struct {
 	Clock string `json:"clock"`
-	// empty if the player does not wait
+	// Name of the game; empty if the player is not waiting.
 	Game string `json:"game"`
-	// the match that the player was paired into
+	// Id of the match into which the player was paired.
 	Match string `json:"match,omitempty"`
-	// with another account the game is rated
+	// True if the game is rated when the opponent also has an account.
 	Rated bool  `json:"rated,omitempty"`
 	Since int64 `json:"since"`
 }
 
 // TieView is an object of the API.
 type TieView struct {
-	// the caller is signed in, so may follow and report
+	// True if the caller is signed in and so may follow and report players.
 	Account bool `json:"account,omitempty"`
 	Blocks  bool `json:"blocks,omitempty"`
 	Follows bool `json:"follows,omitempty"`
-	// the player is the caller
+	// True if the player is the caller.
 	Self bool `json:"self,omitempty"`
 }
 
 // TokenView is an object of the API.
 type TokenView struct {
 	Created int64 `json:"created"`
-	// absent means that it ends a year after its last use
+	// Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its
+	// last use.
 	Expires int64  `json:"expires,omitempty"`
 	ID      string `json:"id"`
-	// name under which the bot plays
+	// Name under which the bot plays.
 	Name string `json:"name"`
-	// player for whom the bot acts
+	// Player id for which the bot acts.
 	Player string `json:"player"`
-	// absent means everything that bots may do
+	// Rights of the token; if missing, the token has all rights that bots can have.
 	Scopes []string `json:"scopes,omitempty"`
-	// send it in the header Authorization: Bearer …
+	// Secret token for the request header Authorization: Bearer …
 	Token string `json:"token,omitempty"`
 }
 
 // TokenWanted is an object of the API.
 type TokenWanted struct {
-	// days until it ends; absent means that it ends a year after its last use
+	// Number of days until the token expires; if missing, it expires a year after its last use.
 	Days int64  `json:"days,omitempty"`
 	Name string `json:"name"`
-	// what it may be used for; absent means everything that bots may do
+	// Rights of the token; if missing, the token has all rights that bots can have.
 	Scopes []string `json:"scopes,omitempty"`
 }
 
@@ -4431,36 +4481,36 @@ type Transcript struct {
 
 // Turn is an object of the API.
 type Turn struct {
-	// time control: 5+3, 10+5x30, 30s/move, 3d/move, none
+	// Time control: 5+3, 10+5x30, 30s/move, 3d/move, none.
 	Control string `json:"control"`
-	// when the caller's time runs out; left out in a game without a clock
+	// End of the caller's time, as Unix time in milliseconds; missing in a game without a clock.
 	Deadline int64  `json:"deadline,omitempty"`
 	Game     string `json:"game"`
 	Match    string `json:"match"`
-	// name of the other player
+	// Name of the other player.
 	Other string `json:"other"`
-	// in a game over days: at most a quarter of the time for the move is left
+	// True in a correspondence game if at most a quarter of the time for the move is left.
 	Soon bool `json:"soon,omitempty"`
 }
 
 // UserDetails is an object of the API.
 type UserDetails struct {
-	// recovery codes that are not used yet
+	// Number of unused recovery codes.
 	Codes   int64 `json:"codes"`
 	Created int64 `json:"created"`
-	// guests whose games the account took along
+	// Number of guests whose games the account took over.
 	Guests int64 `json:"guests"`
-	// its sessions; the address only for administrators
+	// Sessions of the account; only administrators see the IP addresses.
 	List     []SessionView `json:"list"`
 	Name     string        `json:"name"`
 	Online   bool          `json:"online,omitempty"`
 	Passkeys int64         `json:"passkeys"`
 	Player   string        `json:"player"`
-	// last change of the name
+	// Time of the last change of the name, as Unix time in milliseconds.
 	Renamed int64 `json:"renamed,omitempty"`
 	// admin, moderator, organiser, teacher, player
 	Role string `json:"role"`
-	// last visit, to the hour; absent without a session
+	// Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
 	Seen     int64 `json:"seen,omitempty"`
 	Sessions int64 `json:"sessions"`
 }
@@ -4472,7 +4522,7 @@ type UserView struct {
 	Player  string `json:"player"`
 	// admin, moderator, organiser, teacher, player
 	Role string `json:"role"`
-	// last visit, to the hour; absent without a session
+	// Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
 	Seen     int64 `json:"seen,omitempty"`
 	Sessions int64 `json:"sessions"`
 }
@@ -4485,82 +4535,86 @@ type Valued struct {
 
 // Variation is an object of the API.
 type Variation struct {
-	// moves, from the position in question on
+	// Codes of the moves, starting from the analysed position.
 	Codes []string `json:"codes"`
-	// moves until the win, below zero until the loss; 0 if none is forced
+	// Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
 	Mate int64 `json:"mate,omitempty"`
-	// for the side to move, in hundredths of the smallest unit of material
+	// Value for the side to move, in hundredths of the smallest unit of material.
 	Points int64 `json:"points"`
 }
 
 // View is an object of the API.
 type View struct {
-	// the match may be aborted until more than this many moves were played after the opening
+	// Limit for aborting: the match can be aborted until more than this many moves were played
+	// after the opening.
 	Aborts int64 `json:"aborts"`
-	// one text per square, from the lower left as the first side sees it; empty for an empty square
+	// Content of each square, from the lower left as seen by the first side; an empty text for an
+	// empty square.
 	Cells []string `json:"cells"`
-	// reason of a draw that the viewer may claim
+	// Reason for a draw that the viewer may claim.
 	Claim string `json:"claim,omitempty"`
-	// left out in a game without a clock
+	// Clocks of both sides; missing in a game without a clock.
 	Clock *Clock `json:"clock,omitempty"`
-	// codes of the moves, opening included
+	// Codes of the moves, including the opening.
 	Codes []string `json:"codes"`
-	// time control: 5+3, 10+5x30, 30s/move, 3d/move, none
+	// Time control: 5+3, 10+5x30, 30s/move, 3d/move, none.
 	Control string `json:"control"`
-	// id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
+	// Id of the tournament to which this board belongs; only in the response to GET
+	// /api/matches/{id}.
 	Event string `json:"event,omitempty"`
-	// time odds: extra time of each side
+	// Time odds: extra time of each side, in milliseconds.
 	Extra []int64 `json:"extra,omitempty"`
-	// transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md
+	// Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md.
 	Fair *Transcript `json:"fair,omitempty"`
-	// time limit of each side's first move, during which no clock runs
+	// Time limit of each side's first move in milliseconds; no clock runs before that move.
 	FirstMove int64  `json:"firstMove,omitempty"`
 	Game      string `json:"game"`
 	Height    int64  `json:"height"`
 	ID        string `json:"id"`
-	// network lag measured for each of those moves
+	// Network lag measured for each move after the opening, in milliseconds.
 	Lag []int64 `json:"lag"`
-	// squares of the last move, from and to; -1 means no square; left out before the first move
+	// Squares of the last move, from and to; -1 means no square. Missing before the first move.
 	Last []int64 `json:"last,omitempty"`
-	// legal moves if it is the viewer's turn
+	// Legal moves, listed if it is the viewer's turn.
 	Legal []Target `json:"legal"`
-	// part of that lag that was not given back; left out if all are 0
+	// Network lag of each move that was not credited to the player, in milliseconds; missing if all
+	// are 0.
 	Lost  []int64 `json:"lost,omitempty"`
 	Marks []Mark  `json:"marks"`
-	// id of the rematch
+	// Id of the rematch.
 	Next string `json:"next,omitempty"`
-	// open offers
+	// Open offers, such as a draw offer.
 	Offers []Offer `json:"offers"`
-	// moves played before the game
+	// Number of moves played before the game.
 	Opening int64 `json:"opening"`
-	// options of the rules; with start and codes they reproduce this view
+	// Options of the rules; together with start and codes, they reproduce this view.
 	Options map[string]string `json:"options"`
 	Paused  bool              `json:"paused"`
 	Ply     int64             `json:"ply"`
-	// current position as text
+	// Current position as text.
 	Position string `json:"position"`
-	// possible premoves if it is not the viewer's turn
+	// Possible premoves, listed if it is not the viewer's turn.
 	Premoves []Target `json:"premoves"`
 	Rated    bool     `json:"rated"`
-	// number of plies taken back that can be played again
+	// Number of plies taken back that can be played again.
 	Redo int64 `json:"redo"`
-	// present once the match is over
+	// Result of the match; missing until the match is over.
 	Result *Result `json:"result,omitempty"`
-	// first side first
+	// Seats of the match, first side first.
 	Seats []Seat `json:"seats"`
-	// number of events so far
+	// Number of events in the match so far.
 	Seq int64 `json:"seq"`
-	// series of games to which the match belongs
+	// Series of games to which the match belongs.
 	Series *Series `json:"series,omitempty"`
-	// time used by each move after the opening
+	// Time used for each move after the opening, in milliseconds.
 	Spent []int64 `json:"spent"`
-	// start position as text; empty means the default
+	// Start position as text; empty means the standard position.
 	Start string `json:"start"`
-	// side to move; none once the match is over; first, second, none
+	// Side to move; none once the match is over.; first, second, none
 	Turn string `json:"turn"`
-	// takebacks left per side; -1 means no limit
+	// Number of takebacks left per side; -1 means no limit.
 	Undos []int64 `json:"undos"`
-	// side of the viewer; none for a spectator; first, second, none
+	// Side of the viewer; none for a spectator.; first, second, none
 	Viewer string `json:"viewer"`
 	Width  int64  `json:"width"`
 }
@@ -4574,27 +4628,29 @@ type WebhookEvents struct {
 type WebhookView struct {
 	Created int64    `json:"created"`
 	Events  []string `json:"events"`
-	// the first failure since a message was taken
+	// Time of the first failed delivery since the last success, as Unix time in milliseconds.
 	Failing int64  `json:"failing,omitempty"`
 	ID      string `json:"id"`
-	// when it was switched off, after a week of failures or because the receiver answered 410
+	// Time when the server switched the webhook off, after a week of failures or an answer 410, as
+	// Unix time in milliseconds.
 	Off int64 `json:"off,omitempty"`
-	// signs the messages, as Standard Webhooks describes; shown once
+	// Key that signs the messages as defined by Standard Webhooks; shown only once.
 	Secret string `json:"secret,omitempty"`
-	// it was made by a token, and ends with it
+	// True if a token created the webhook; the webhook ends with the token.
 	Token bool   `json:"token,omitempty"`
 	URL   string `json:"url"`
 }
 
 // Welcome is an object of the API.
 type Welcome struct {
-	// is signed in to an account
+	// True if the caller is signed in to an account.
 	Account bool `json:"account,omitempty"`
 	Bot     bool `json:"bot,omitempty"`
-	// recovery codes of a new account; they are shown only once
+	// Recovery codes of a new account; the server shows them only once.
 	Codes  []string `json:"codes,omitempty"`
 	Name   string   `json:"name"`
 	Player string   `json:"player"`
-	// of an account; admin, moderator, organiser, teacher, player, pupil
+	// Role of the account; missing for a guest.; admin, moderator, organiser, teacher, player,
+	// pupil
 	Role string `json:"role,omitempty"`
 }

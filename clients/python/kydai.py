@@ -88,7 +88,7 @@ class Kydai:
                 raise ConnectionError("the stream was cut") from e
 
     def accept_offer(self, id: str, *, fair: bool | None = None) -> Named:
-        """Accept an offer; the response is the id of the match."""
+        """Accept an offer and get the id of the match."""
         return self._one("POST", f"/api/offers/{_quote(id)}/accept", query={"fair": fair})
 
     def act(self, id: str, body: ActBody) -> Done:
@@ -96,35 +96,35 @@ class Kydai:
         return self._one("POST", f"/api/matches/{_quote(id)}/acts", body=body)
 
     def add_device(self, body: NewDevice) -> PushView:
-        """Send notices to a device by web push, until the session ends."""
+        """Register a device for notices by web push until the session ends."""
         return self._one("POST", "/api/me/push", body=body)
 
     def add_passkey(self, body: PasskeyAnswer) -> None:
-        """Keep the passkey that the browser has made."""
+        """Store the passkey that the browser has created."""
         return self._none("POST", "/api/account/passkeys", body=body)
 
     def add_plan(self, id: str, body: NewPlan) -> list[Plan]:
-        """Store a line: if the opponent plays its first move, the server answers with the second, and so on."""
+        """Store a line of moves in advance: if the opponent plays its first move, the server answers with the second, and so on."""
         return self._one("POST", f"/api/matches/{_quote(id)}/plans", body=body)
 
     def add_pupils(self, id: str, body: PastedNames) -> list[ClassCard]:
-        """Make accounts of pasted names, each with a nickname and a card."""
+        """Create an account with a nickname and a sign-in card for each pasted name."""
         return self._one("POST", f"/api/classes/{_quote(id)}/pupils", body=body)
 
     def add_teacher(self, id: str, body: ClassName) -> ClassView:
-        """Add another teacher to a class, by the name of the account; for the teacher who made it."""
+        """Add a teacher to a class by account name; for the teacher who created the class only."""
         return self._one("POST", f"/api/classes/{_quote(id)}/teachers", body=body)
 
     def alter_club(self, id: str, body: ClubText) -> ClubView:
-        """Change name, place and text of a club, as an organiser."""
+        """Change the name, place and description of a club; for organisers only."""
         return self._one("PUT", f"/api/clubs/{_quote(id)}", body=body)
 
     def alter_event(self, id: str, body: EventSettings) -> EventView:
-        """Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move."""
+        """Change the settings of an event; after its start only name, arbiters, tie-breaks, late entry, pause between rounds and first-move limit can change."""
         return self._one("PUT", f"/api/events/{_quote(id)}", body=body)
 
     def alter_season(self, id: str, season: str, body: ClubSeason) -> ClubView:
-        """Change a season."""
+        """Change a league season."""
         return self._one("PUT", f"/api/clubs/{_quote(id)}/seasons/{_quote(season)}", body=body)
 
     def ask_bye(self, id: str, entrant: str, body: EventBye) -> EventView:
@@ -132,27 +132,27 @@ class Kydai:
         return self._one("PUT", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/bye", body=body)
 
     def ask_passkey(self) -> PasskeyOptions:
-        """Begin to sign in by a passkey."""
+        """Get the options for signing in with a passkey."""
         return self._one("POST", "/api/session/passkey/options")
 
     def ask_review(self, id: str) -> Review:
-        """Ask workers to review a match that is over; the answer is the review as far as it is done."""
+        """Start the engine review of a finished match, and get the part of the review finished so far."""
         return self._one("POST", f"/api/matches/{_quote(id)}/review")
 
     def become_admin(self, body: OneTimeLink) -> None:
-        """Become the first administrator by the link that the first start printed."""
+        """Become the first administrator with the link that the server printed at its first start."""
         return self._none("POST", "/api/account/admin", body=body)
 
     def begin_passkey(self, body: Password) -> PasskeyOptions:
-        """Begin to make a passkey for the account."""
+        """Get the options with which the browser creates a passkey for the account."""
         return self._one("POST", "/api/account/passkeys/options", body=body)
 
     def begin_task(self, task: str) -> Named:
-        """Get the match in which the calling child plays a task out; one is started unless one is under way."""
+        """Get the match of the calling child for a task; if none is in progress, start a match."""
         return self._one("POST", f"/api/me/tasks/{_quote(task)}/match")
 
     def block(self, id: str) -> None:
-        """Block a player, at most 500: the two are not paired, cannot challenge each other, and the caller hears nothing of the player."""
+        """Block a player (at most 500): the two are not paired, cannot challenge each other, and the caller gets no messages from the player."""
         return self._none("PUT", f"/api/players/{_quote(id)}/block")
 
     def bot_stream(self) -> Iterator[BotEvent]:
@@ -160,7 +160,7 @@ class Kydai:
         return self._lines("GET", "/api/bot/stream")
 
     def challenge_entrant(self, id: str, entrant: str) -> EventView:
-        """Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place."""
+        """Challenge a ready entrant above the caller in a ladder; a challenger who wins takes the opponent's place."""
         return self._one("POST", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/challenge")
 
     def change_password(self, body: NewPassword) -> None:
@@ -172,43 +172,43 @@ class Kydai:
         return self._one("PATCH", f"/api/classes/{_quote(id)}/pupils/{_quote(player)}", body=body)
 
     def check_in(self, id: str, entrant: str, body: EventCheckIn) -> EventView:
-        """Check in for the next round: who does so agrees to be seated at a board on screen without an offer."""
+        """Check in for the next round and agree to be seated at a board on screen without an offer."""
         return self._one("PUT", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/checkin", body=body)
 
     def claim_result(self, id: str, round: str, board: str, body: EventClaim) -> EventView:
-        """Report the result of a wooden board as one of its players."""
+        """Report the result of a wooden board; for its two players only."""
         return self._one("POST", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/boards/{_quote(board)}/claim", body=body)
 
     def close_club(self, id: str) -> None:
-        """Delete a club as its owner; its events stay."""
+        """Delete a club, whose events stay; for the owner only."""
         return self._none("DELETE", f"/api/clubs/{_quote(id)}")
 
     def create_class(self, body: ClassName) -> ClassView:
-        """Make a class."""
+        """Create a class."""
         return self._one("POST", "/api/classes", body=body)
 
     def create_club(self, body: ClubText) -> ClubView:
-        """Make a club whose owner is the caller."""
+        """Create a club whose owner is the caller."""
         return self._one("POST", "/api/clubs", body=body)
 
     def create_club_event(self, id: str, body: ClubNewEvent) -> EventView:
-        """Make an event of a club, as one of its organisers; it is a draft that they see."""
+        """Create an event of a club as a draft that its organisers see; for organisers only."""
         return self._one("POST", f"/api/clubs/{_quote(id)}/events", body=body)
 
     def create_event(self, body: EventSettings) -> EventView:
-        """Make an event; it is a draft that only its arbiters see."""
+        """Create an event as a draft that only its arbiters see."""
         return self._one("POST", "/api/events", body=body)
 
     def create_season(self, id: str, body: ClubSeason) -> ClubView:
-        """Make a season of the league of a club."""
+        """Create a league season of a club."""
         return self._one("POST", f"/api/clubs/{_quote(id)}/seasons", body=body)
 
     def deal_fair(self, id: str, body: FairBody) -> Fair:
-        """Send a commitment for the deal, or reveal the committed number; sending it again is safe."""
+        """Send a commitment for the fair deal, or reveal the committed number; sending it again is safe."""
         return self._one("POST", f"/api/matches/{_quote(id)}/fair", body=body)
 
     def decide_result(self, id: str, round: str, board: str, body: EventDecision) -> EventView:
-        """Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow."""
+        """Set or correct the result of a board as an arbiter; later pairings stay, standings are recomputed."""
         return self._one("PUT", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/boards/{_quote(board)}", body=body)
 
     def decline_offer(self, id: str) -> None:
@@ -216,15 +216,15 @@ class Kydai:
         return self._none("POST", f"/api/offers/{_quote(id)}/decline")
 
     def delete_account(self, body: Password) -> None:
-        """Delete the account; its games stay, against a deleted player without a name."""
+        """Delete the caller's account; its games stay, with a deleted player without a name."""
         return self._none("DELETE", "/api/account", body=body)
 
     def delete_user(self, id: str, body: Password) -> None:
-        """Delete an account; its games stay, against a deleted player without a name."""
+        """Delete an account; its games stay, with a deleted player without a name."""
         return self._none("DELETE", f"/api/admin/users/{_quote(id)}", body=body)
 
     def describe_entrant(self, id: str, entrant: str, body: EventEntry) -> EventView:
-        """Set what arbiters know of an entrant: rating, categories, team."""
+        """Set the rating, categories and team of an entrant; for arbiters only."""
         return self._one("PUT", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}", body=body)
 
     def draw_link(self, *, path: str | None = None) -> bytes:
@@ -240,43 +240,43 @@ class Kydai:
         return self._raw("GET", f"/picture/{_quote(file)}", query={"set": set, "board": board, "coordinates": coordinates, "lang": lang, "theme": theme, "flip": flip, "size": size, "position": position, "moves": moves, "last": last})
 
     def drop_app(self, id: str) -> None:
-        """Delete an app, with everything that players have allowed it."""
+        """Delete an app with all rights that players have granted to it."""
         return self._none("DELETE", f"/api/me/apps/{_quote(id)}")
 
     def drop_class(self, id: str) -> None:
-        """Delete a class with the accounts of its children and what they have."""
+        """Delete a class with the accounts and all data of its children."""
         return self._none("DELETE", f"/api/classes/{_quote(id)}")
 
     def drop_club_event(self, id: str, event: str) -> ClubView:
-        """Take an event out of the calendar of a club; the event stays."""
+        """Remove an event from a club's calendar; the event stays."""
         return self._one("DELETE", f"/api/clubs/{_quote(id)}/events/{_quote(event)}")
 
     def drop_device(self, id: str) -> PushView:
-        """Send a device no more notices."""
+        """Stop sending notices to a device."""
         return self._one("DELETE", f"/api/me/push/{_quote(id)}")
 
     def drop_grant(self, id: str) -> None:
-        """Take back what the caller has allowed an app; what it has open closes."""
+        """Revoke the rights granted to an app and close its open connections."""
         return self._none("DELETE", f"/api/me/grants/{_quote(id)}")
 
     def drop_passkey(self, id: str) -> None:
-        """Remove a passkey of the account."""
+        """Remove a passkey from the account."""
         return self._none("DELETE", f"/api/account/passkeys/{_quote(id)}")
 
     def drop_plan(self, id: str, plan: str) -> list[Plan]:
-        """Delete a line that the caller has stored ahead."""
+        """Delete a line of moves that the caller has stored in advance."""
         return self._one("DELETE", f"/api/matches/{_quote(id)}/plans/{_quote(plan)}")
 
     def drop_pupil(self, id: str, player: str) -> ClassView:
-        """Delete a child from a class, with its account."""
+        """Delete a child's account and remove the child from the class."""
         return self._one("DELETE", f"/api/classes/{_quote(id)}/pupils/{_quote(player)}")
 
     def drop_results(self, id: str, result: str) -> ClubView:
-        """Delete an event of another server from the calendar."""
+        """Delete an imported event of another server from the calendar."""
         return self._one("DELETE", f"/api/clubs/{_quote(id)}/results/{_quote(result)}")
 
     def drop_season(self, id: str, season: str) -> ClubView:
-        """Delete a season; its events stay."""
+        """Delete a league season; its events stay."""
         return self._one("DELETE", f"/api/clubs/{_quote(id)}/seasons/{_quote(season)}")
 
     def drop_study(self, id: str) -> list[SharedStudy]:
@@ -284,11 +284,11 @@ class Kydai:
         return self._one("DELETE", f"/api/studies/{_quote(id)}")
 
     def drop_task(self, id: str, task: str) -> list[ClassTask]:
-        """Delete a task with what children have done of it."""
+        """Delete a task with the progress of the children."""
         return self._one("DELETE", f"/api/classes/{_quote(id)}/tasks/{_quote(task)}")
 
     def drop_teacher(self, id: str, player: str) -> None:
-        """Take a teacher from a class: by the teacher who made it, or by oneself."""
+        """Remove a teacher from a class; for the teacher who created the class and for the removed teacher."""
         return self._none("DELETE", f"/api/classes/{_quote(id)}/teachers/{_quote(player)}")
 
     def drop_token(self, id: str) -> None:
@@ -300,7 +300,7 @@ class Kydai:
         return self._one("DELETE", f"/api/me/webhooks/{_quote(id)}")
 
     def end_demo(self, id: str) -> DemoTold:
-        """Take the demo board of a class away."""
+        """Remove the demo board of a class."""
         return self._one("DELETE", f"/api/classes/{_quote(id)}/demo")
 
     def end_session(self, id: str) -> None:
@@ -308,11 +308,11 @@ class Kydai:
         return self._none("DELETE", f"/api/account/sessions/{_quote(id)}")
 
     def end_sessions(self) -> None:
-        """End all sessions of the caller but this one."""
+        """End all sessions of the caller except the current session."""
         return self._none("DELETE", "/api/account/sessions")
 
     def end_simul(self, id: str, simul: str) -> SimulView:
-        """End the boards of a simul that are still played, without a result."""
+        """End the unfinished games of a simultaneous exhibition without a result."""
         return self._one("DELETE", f"/api/classes/{_quote(id)}/simuls/{_quote(simul)}")
 
     def end_user_session(self, id: str, session: str) -> None:
@@ -324,59 +324,59 @@ class Kydai:
         return self._none("DELETE", f"/api/admin/users/{_quote(id)}/sessions")
 
     def enter_event(self, id: str, body: EventEntry) -> EventView:
-        """Enter an event; an arbiter enters somebody without a device by name."""
+        """Enter an event, or as an arbiter enter a person without a device by name."""
         return self._one("POST", f"/api/events/{_quote(id)}/entrants", body=body)
 
     def explain_pairing(self, id: str, round: str, *, a: int | None = None, b: int | None = None, lang: str | None = None) -> PairingAnswer:
-        """Ask why two entrants were not paired in a Swiss round."""
+        """Get the reason why two entrants were not paired in a Swiss round."""
         return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/whynot", query={"a": a, "b": b, "lang": lang})
 
     def explain_round(self, id: str, round: str, *, lang: str | None = None) -> list[PairingReason]:
-        """Get the reason of each pairing of a Swiss round."""
+        """Get the reason for each pairing of a Swiss round."""
         return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/reasons", query={"lang": lang})
 
     def export_account(self) -> bytes:
-        """Get all data of the account: a line of JSON with the account, then one for each match with its record."""
+        """Export all data of the account as lines of JSON: first the account, then one line per match with its record."""
         return self._raw("GET", "/api/account/export")
 
     def export_class(self, id: str, *, as_: str | None = None) -> str:
-        """Get all that is kept of a class, as JSON or as a table."""
+        """Export all stored data of a class, as JSON or as a table."""
         return self._one("GET", f"/api/classes/{_quote(id)}/export", query={"as": as_})
 
     def export_games(self, id: str, *, game: str | None = None, result: str | None = None, opponent: str | None = None, against: str | None = None, speed: str | None = None, side: str | None = None, rated: str | None = None, since: int | None = None, until: int | None = None, as_: str | None = None, format: str | None = None) -> bytes:
-        """Get a player's finished matches with their records, the latest first, as lines of JSON or as text."""
+        """Get a player's finished matches with their records, latest first, as lines of JSON or as text."""
         return self._raw("GET", f"/api/players/{_quote(id)}/games", query={"game": game, "result": result, "opponent": opponent, "against": against, "speed": speed, "side": side, "rated": rated, "since": since, "until": until, "as": as_, "format": format})
 
     def follow(self, id: str) -> None:
-        """Follow a player, at most 200."""
+        """Follow a player (at most 200)."""
         return self._none("PUT", f"/api/players/{_quote(id)}/follow")
 
     def forbid_pairing(self, id: str, body: EventForbidden) -> EventView:
-        """Keep two entrants of a Swiss event from being paired."""
+        """Forbid or allow the pairing of two entrants in a Swiss event."""
         return self._one("PUT", f"/api/events/{_quote(id)}/forbidden", body=body)
 
     def get_account(self) -> AccountView:
-        """Get the caller's account and where it is signed in."""
+        """Get the caller's account with its sessions and passkeys."""
         return self._one("GET", "/api/account")
 
     def get_board_history(self, id: str, round: str, board: str) -> list[EventPast]:
-        """Get all results that a board has had, in their order: who set them, when and why."""
+        """Get all results of a board in the order in which they were set, with author, time and reason."""
         return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}/boards/{_quote(board)}/history")
 
     def get_bracket(self, id: str) -> EventBracket:
-        """Get the plan of a knock-out or a double elimination with who is known so far."""
+        """Get the plan of a knock-out or double elimination with all entrants known so far."""
         return self._one("GET", f"/api/events/{_quote(id)}/bracket")
 
     def get_class(self, id: str) -> ClassView:
-        """Get a class with the real names of its children; for its teacher only."""
+        """Get a class with the real names of its children; for its teachers only."""
         return self._one("GET", f"/api/classes/{_quote(id)}")
 
     def get_club(self, id: str) -> ClubView:
-        """Get a club with members, calendar and seasons."""
+        """Get a club with its members, calendar and league seasons."""
         return self._one("GET", f"/api/clubs/{_quote(id)}")
 
     def get_club_link(self, id: str) -> ClubLink:
-        """Get the link by which accounts join a club, as an organiser."""
+        """Get the link with which accounts join a club; for organisers only."""
         return self._one("GET", f"/api/clubs/{_quote(id)}/link")
 
     def get_event(self, id: str) -> EventView:
@@ -388,11 +388,11 @@ class Kydai:
         return self._raw("GET", f"/api/events/{_quote(id)}/files/{_quote(file)}", query={"lang": lang})
 
     def get_event_key(self) -> EventKey:
-        """Get the public key with which this server signs results of events."""
+        """Get the public key with which this server signs event results."""
         return self._one("GET", "/api/events/key")
 
     def get_fair(self, id: str) -> Transcript:
-        """Get the transcript of a match's deal; it is complete once the match is over."""
+        """Get the fair-deal transcript of a match, which is complete once the match is over."""
         return self._one("GET", f"/api/matches/{_quote(id)}/fair")
 
     def get_fair_key(self) -> FairKey:
@@ -400,15 +400,15 @@ class Kydai:
         return self._one("GET", "/api/fair/key")
 
     def get_league(self, id: str, season: str) -> ClubLeague:
-        """Get the table of a season, computed from its events."""
+        """Get the table of a league season, computed from its events."""
         return self._one("GET", f"/api/clubs/{_quote(id)}/seasons/{_quote(season)}")
 
     def get_match(self, id: str) -> View:
-        """Get a match in the caller's view."""
+        """Get a match as the caller may see it."""
         return self._one("GET", f"/api/matches/{_quote(id)}")
 
     def get_match_ratings(self, id: str) -> MatchRatings:
-        """Get how a match has changed ratings."""
+        """Get the rating changes caused by a match."""
         return self._one("GET", f"/api/matches/{_quote(id)}/ratings")
 
     def get_me(self) -> Me:
@@ -424,11 +424,11 @@ class Kydai:
         return self._one("GET", f"/api/offers/{_quote(id)}")
 
     def get_player(self, id: str) -> PlayerView:
-        """Get a player's ratings and results, by id or, after an @, by the name of the account."""
+        """Get a player's ratings and results, by player id or by @ and the account name."""
         return self._one("GET", f"/api/players/{_quote(id)}")
 
     def get_player_records(self, id: str, *, game: str | None = None, result: str | None = None, opponent: str | None = None, against: str | None = None, speed: str | None = None, side: str | None = None, rated: str | None = None) -> bytes:
-        """Get the records of a player's finished matches as a zip, a folder for each game, the latest first."""
+        """Get the records of a player's finished matches as a zip file with a folder for each game, latest first."""
         return self._raw("GET", f"/api/players/{_quote(id)}/records", query={"game": game, "result": result, "opponent": opponent, "against": against, "speed": speed, "side": side, "rated": rated})
 
     def get_presence(self) -> Presence:
@@ -440,15 +440,15 @@ class Kydai:
         return self._one("GET", f"/api/players/{_quote(id)}/ratings/{_quote(game)}/{_quote(speed)}", query={"limit": limit})
 
     def get_record(self, id: str, *, format: str | None = None, notation: str | None = None) -> bytes:
-        """Get the record of a match: in the caller's view while it is in progress, complete once it is over."""
+        """Get the record of a match: as the caller sees it during the match, complete once the match is over."""
         return self._raw("GET", f"/api/matches/{_quote(id)}/record", query={"format": format, "notation": notation})
 
     def get_results(self, id: str, result: str) -> ClubSheet:
-        """Get an event of another server."""
+        """Get an imported event of another server."""
         return self._one("GET", f"/api/clubs/{_quote(id)}/results/{_quote(result)}")
 
     def get_results_file(self, id: str, result: str) -> bytes:
-        """Get the signed file of an event of another server, as it was taken in."""
+        """Get the signed file of an event of another server, exactly as imported."""
         return self._raw("GET", f"/api/clubs/{_quote(id)}/results/{_quote(result)}/file")
 
     def get_round(self, id: str, round: str, *, last: int | None = None) -> EventRound:
@@ -456,15 +456,15 @@ class Kydai:
         return self._one("GET", f"/api/events/{_quote(id)}/rounds/{_quote(round)}", query={"last": last})
 
     def get_sheet(self, id: str, *, limit: int | None = None) -> SheetView:
-        """Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict."""
+        """Get a player's rated games with move times and their agreement with stored engine reviews, without a verdict."""
         return self._one("GET", f"/api/admin/players/{_quote(id)}/sheet", query={"limit": limit})
 
     def get_simul(self, id: str, simul: str) -> SimulView:
-        """Get a simul with its boards."""
+        """Get a simultaneous exhibition with its boards."""
         return self._one("GET", f"/api/classes/{_quote(id)}/simuls/{_quote(simul)}")
 
     def get_standings(self, id: str, *, category: str | None = None) -> EventStandings:
-        """Get the places of the entrants, of all or of one category."""
+        """Get the standings of all entrants or of one category."""
         return self._one("GET", f"/api/events/{_quote(id)}/standings", query={"category": category})
 
     def get_statistics(self, *, days: int | None = None) -> list[DayTally]:
@@ -472,55 +472,55 @@ class Kydai:
         return self._one("GET", "/api/statistics", query={"days": days})
 
     def get_study(self, id: str) -> SharedStudy:
-        """Get a study that somebody has shared."""
+        """Get a shared study."""
         return self._one("GET", f"/api/studies/{_quote(id)}")
 
     def get_tasks(self) -> TasksView:
-        """Get what the nodes of the site have to do."""
+        """Get the pending work of all nodes of the site."""
         return self._one("GET", "/api/admin/tasks")
 
     def get_teams(self, id: str, *, best: int | None = None) -> EventTeams:
-        """Get the places of the teams: by their matches where teams are paired, else by their best members."""
+        """Get the standings of the teams: by team matches if teams are paired, otherwise by the best members."""
         return self._one("GET", f"/api/events/{_quote(id)}/teams", query={"best": best})
 
     def get_ticket(self) -> TicketView:
-        """Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match."""
+        """Get the caller's ticket in the pairing queue, empty if there is none; for a minute after the pairing it names the match."""
         return self._one("GET", "/api/ticket")
 
     def get_tie(self, id: str) -> TieView:
-        """Tell whether the caller follows and blocks a player."""
+        """Get whether the caller follows or blocks a player."""
         return self._one("GET", f"/api/players/{_quote(id)}/tie")
 
     def get_user(self, id: str) -> UserDetails:
-        """Get an account and where it is signed in."""
+        """Get an account with its sessions."""
         return self._one("GET", f"/api/admin/users/{_quote(id)}")
 
     def give_task(self, id: str, body: TaskWork) -> list[ClassTask]:
-        """Give a class a task: a lesson, a game against a level, or an event."""
+        """Give a class a task: a lesson, a game against an engine level, or an event."""
         return self._one("POST", f"/api/classes/{_quote(id)}/tasks", body=body)
 
     def hint(self, id: str, body: HintBody) -> Thought:
-        """Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over."""
+        """Get an engine's analysis of a match as the caller sees it: always for matches against engines or alone, otherwise once the match is over."""
         return self._one("POST", f"/api/matches/{_quote(id)}/hint", body=body)
 
     def import_entrants(self, id: str, body: EventList) -> EventListed:
-        """Read a list of entrants before the event starts: see what it says, or enter who is listed."""
+        """Check a list of entrants before the event starts, or enter the listed people."""
         return self._one("POST", f"/api/events/{_quote(id)}/list", body=body)
 
     def import_results(self, id: str, body: ClubFile) -> ClubResult:
-        """Take an event of another server into the calendar from its signed file; a second time changes nothing."""
+        """Import an event of another server into the calendar from its signed file; importing it again changes nothing."""
         return self._one("POST", f"/api/clubs/{_quote(id)}/results", body=body)
 
     def join_club(self, id: str, body: ClubJoin) -> ClubView:
-        """Join a club by its link, or ask its organisers."""
+        """Join a club with its link, or send a request to its organisers."""
         return self._one("POST", f"/api/clubs/{_quote(id)}/members", body=body)
 
     def leave_club(self, id: str, player: str) -> ClubView:
-        """Leave a club, or remove a member or a request as an organiser."""
+        """Leave a club or, as an organiser, remove a member or a request to join."""
         return self._one("DELETE", f"/api/clubs/{_quote(id)}/members/{_quote(player)}")
 
     def leave_event(self, id: str, entrant: str) -> EventView:
-        """Withdraw an entrant from the next round on."""
+        """Withdraw an entrant from all coming rounds."""
         return self._one("DELETE", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}")
 
     def list_apps(self) -> list[AppView]:
@@ -528,27 +528,27 @@ class Kydai:
         return self._one("GET", "/api/me/apps")
 
     def list_audit(self, *, about: str | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[AuditView], str]:
-        """List the audit log, the latest row first."""
+        """List the audit log, latest row first."""
         return self._page("GET", "/api/admin/audit", query={"about": about, "cursor": cursor, "limit": limit})
 
     def list_blocks(self) -> list[KnownPlayer]:
-        """List whom the caller blocks, the latest first."""
+        """List the players whom the caller blocks, latest first."""
         return self._one("GET", "/api/me/blocks")
 
     def list_classes(self) -> list[ClassHead]:
-        """List the caller's classes, the newest first."""
+        """List the caller's classes, newest first."""
         return self._one("GET", "/api/classes")
 
     def list_club_keys(self, id: str) -> list[ClubKey]:
-        """List the keys by which other servers have signed results of a club."""
+        """List the keys with which other servers have signed results of a club."""
         return self._one("GET", f"/api/clubs/{_quote(id)}/keys")
 
     def list_club_names(self, id: str) -> list[ClubName]:
-        """List who names in a club are: as an organiser all, as a member one's own."""
+        """List the links between names in results and members of a club; members see only their own links."""
         return self._one("GET", f"/api/clubs/{_quote(id)}/names")
 
     def list_clubs(self, *, mine: bool | None = None, event: str | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[ClubHead], str]:
-        """List clubs, the newest first."""
+        """List clubs, newest first."""
         return self._page("GET", "/api/clubs", query={"mine": mine, "event": event, "cursor": cursor, "limit": limit})
 
     def list_deliveries(self, id: str) -> list[DeliveryView]:
@@ -556,19 +556,19 @@ class Kydai:
         return self._one("GET", f"/api/me/webhooks/{_quote(id)}/deliveries")
 
     def list_devices(self) -> PushView:
-        """Get the key for web push, and the caller's devices that are sent notices."""
+        """Get the site's web push key and the caller's devices that receive notices."""
         return self._one("GET", "/api/me/push")
 
     def list_entrants(self, id: str) -> list[EventEntrant]:
-        """List the entrants of an event, in the order of entry."""
+        """List the entrants of an event in the order of entry."""
         return self._one("GET", f"/api/events/{_quote(id)}/entrants")
 
     def list_events(self, *, phase: str | None = None, game: str | None = None, mine: bool | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[EventHead], str]:
-        """List events, the newest first."""
+        """List events, newest first."""
         return self._page("GET", "/api/events", query={"phase": phase, "game": game, "mine": mine, "cursor": cursor, "limit": limit})
 
     def list_following(self) -> list[KnownPlayer]:
-        """List whom the caller follows, by name, and who of them is online."""
+        """List the players whom the caller follows, by name, and whether they are online."""
         return self._one("GET", "/api/me/following")
 
     def list_games(self) -> list[Game]:
@@ -576,39 +576,39 @@ class Kydai:
         return self._one("GET", "/api/games")
 
     def list_grants(self) -> list[GrantView]:
-        """List what the caller has allowed apps, newest first."""
+        """List the rights that the caller has granted to apps, newest first."""
         return self._one("GET", "/api/me/grants")
 
     def list_leaders(self, game: str, speed: str, *, cursor: str | None = None, limit: int | None = None) -> tuple[list[LeaderView], str]:
-        """List the best players of a game and speed, the best first; provisional ratings are left out."""
+        """List the best players of a game and speed, best first, without provisional ratings."""
         return self._page("GET", f"/api/leaders/{_quote(game)}/{_quote(speed)}", query={"cursor": cursor, "limit": limit})
 
     def list_levels(self, game: str) -> list[LevelView]:
-        """List the strength of the engine levels of a game on this site, the lowest first; levels with few games are left out."""
+        """List the strength of a game's engine levels on this site, weakest first, without levels that have few games."""
         return self._one("GET", f"/api/levels/{_quote(game)}")
 
     def list_lines(self, id: str, *, after: int | None = None) -> list[Line]:
-        """List what the players of a match said to each other; for these two only."""
+        """List the chat lines of a match; for its two players only."""
         return self._one("GET", f"/api/matches/{_quote(id)}/lines", query={"after": after})
 
     def list_live(self) -> list[LiveView]:
-        """List up to 50 matches under way between two players: first those whose players are both connected, of these the ones with the best ratings first; the list may be 5 s old."""
+        """List up to 50 matches in progress between two players: matches with both players connected first, then by rating; the list may be 5 s old."""
         return self._one("GET", "/api/live")
 
     def list_my_matches(self, *, over: bool | None = None, before: int | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[Summary], str]:
-        """List the caller's matches: in progress, or finished with the latest first."""
+        """List the caller's matches in progress, or the finished matches, latest first."""
         return self._page("GET", "/api/me/matches", query={"over": over, "before": before, "cursor": cursor, "limit": limit})
 
     def list_my_tasks(self) -> list[MyTask]:
-        """List the tasks of the calling child, the latest first."""
+        """List the tasks of the calling child, latest first."""
         return self._one("GET", "/api/me/tasks")
 
     def list_my_turns(self) -> list[Turn]:
-        """List the matches in which it is the caller's turn, among the newest 20 in progress."""
+        """List the matches in which it is the caller's turn, among the newest 20 matches in progress."""
         return self._one("GET", "/api/me/turns")
 
     def list_notices(self) -> Notices:
-        """List what the caller is told of: started matches, turns in games over days and time that runs out, challenges, results."""
+        """List the caller's notices: started matches, turns and low time in correspondence games, challenges, results."""
         return self._one("GET", "/api/me/notices")
 
     def list_offers(self) -> list[OfferView]:
@@ -616,27 +616,27 @@ class Kydai:
         return self._one("GET", "/api/offers")
 
     def list_plans(self, id: str) -> list[Plan]:
-        """List the lines that the caller has stored ahead for a match over days; nobody else can read them."""
+        """List the lines of moves that the caller has stored in advance for a correspondence match; only the caller can read them."""
         return self._one("GET", f"/api/matches/{_quote(id)}/plans")
 
     def list_player_matches(self, id: str, *, game: str | None = None, result: str | None = None, opponent: str | None = None, against: str | None = None, speed: str | None = None, side: str | None = None, rated: str | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[Summary], str]:
-        """List a player's finished matches, the latest first; a filter knows them some seconds after the end."""
+        """List a player's finished matches, latest first; filters find a match some seconds after its end."""
         return self._page("GET", f"/api/players/{_quote(id)}/matches", query={"game": game, "result": result, "opponent": opponent, "against": against, "speed": speed, "side": side, "rated": rated, "cursor": cursor, "limit": limit})
 
     def list_reports(self, *, state: str | None = None, player: str | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[ReportView], str]:
-        """List reports, the latest first."""
+        """List reports, latest first."""
         return self._page("GET", "/api/admin/reports", query={"state": state, "player": player, "cursor": cursor, "limit": limit})
 
     def list_simuls(self, id: str) -> list[SimulHead]:
-        """List the latest simuls of a class."""
+        """List the latest simultaneous exhibitions of a class."""
         return self._one("GET", f"/api/classes/{_quote(id)}/simuls")
 
     def list_studies(self) -> list[SharedStudy]:
-        """List the studies that the caller has shared, the newest first."""
+        """List the studies that the caller has shared, newest first."""
         return self._one("GET", "/api/me/studies")
 
     def list_tasks(self, id: str) -> list[ClassTask]:
-        """List the tasks of a class, the latest first, with how far each child is."""
+        """List the tasks of a class with each child's progress, latest first."""
         return self._one("GET", f"/api/classes/{_quote(id)}/tasks")
 
     def list_tokens(self) -> list[TokenView]:
@@ -644,7 +644,7 @@ class Kydai:
         return self._one("GET", "/api/tokens")
 
     def list_users(self, *, name: str | None = None, role: str | None = None, cursor: str | None = None, limit: int | None = None) -> tuple[list[UserView], str]:
-        """List the accounts: by name if a beginning is given, otherwise the newest first."""
+        """List accounts: by name if the parameter name is given, otherwise newest first."""
         return self._page("GET", "/api/admin/users", query={"name": name, "role": role, "cursor": cursor, "limit": limit})
 
     def list_webhooks(self) -> list[WebhookView]:
@@ -652,23 +652,23 @@ class Kydai:
         return self._one("GET", "/api/me/webhooks")
 
     def make_app(self, body: NewApp) -> AppView:
-        """Register an app that players can give rights to."""
+        """Register an app to which players can grant rights."""
         return self._one("POST", "/api/me/apps", body=body)
 
     def make_cards(self, id: str, body: CardsAsk) -> list[ClassCard]:
-        """Make new cards; the old ones, and the devices that are signed in by them, open nothing any more."""
+        """Create new sign-in cards; old cards become invalid and devices signed in with them are signed out."""
         return self._one("POST", f"/api/classes/{_quote(id)}/cards", body=body)
 
     def make_codes(self, body: Password) -> Codes:
-        """Replace the recovery codes."""
+        """Replace the recovery codes of the caller's account."""
         return self._one("POST", "/api/account/codes", body=body)
 
     def make_link(self) -> LinkView:
-        """Make a link that signs another device in: good once, for two minutes."""
+        """Create a link that signs another device in, once and within two minutes."""
         return self._one("POST", "/api/account/links")
 
     def make_offer(self, body: Proposal) -> OfferView:
-        """Create an offer, listed in the lobby or reachable by its id only."""
+        """Create an offer that is listed in the lobby or reachable only by its id."""
         return self._one("POST", "/api/offers", body=body)
 
     def make_token(self, body: TokenWanted) -> TokenView:
@@ -676,7 +676,7 @@ class Kydai:
         return self._one("POST", "/api/tokens", body=body)
 
     def make_webhook(self, body: NewWebhook) -> WebhookView:
-        """Create a webhook, which is sent a signed message for each event."""
+        """Create a webhook that receives a signed message for each event."""
         return self._one("POST", "/api/me/webhooks", body=body)
 
     def move_event(self, id: str, body: EventPhase) -> EventView:
@@ -684,11 +684,11 @@ class Kydai:
         return self._one("POST", f"/api/events/{_quote(id)}/phase", body=body)
 
     def pair_round(self, id: str, round: str, body: NewRound) -> EventView:
-        """Pair the next round, by the rules or by hand; repeating it by the rules changes nothing."""
+        """Pair the next round by the rules or by hand; repeating a pairing by the rules changes nothing."""
         return self._one("POST", f"/api/events/{_quote(id)}/rounds/{_quote(round)}", body=body)
 
     def ping_webhook(self, id: str) -> DeliveryView:
-        """Send a webhook a message that tells of nothing."""
+        """Send a test message to a webhook."""
         return self._one("POST", f"/api/me/webhooks/{_quote(id)}/ping")
 
     def play_move(self, id: str, body: MoveBody) -> Done:
@@ -696,19 +696,19 @@ class Kydai:
         return self._one("POST", f"/api/matches/{_quote(id)}/moves", body=body)
 
     def put_club_event(self, id: str, event: str, body: ClubDate) -> ClubView:
-        """Put an own event into the calendar of a club, whose organisers run it from then on; or change its date."""
+        """Add the caller's event to a club's calendar, which lets the club's organisers run it, or change its date."""
         return self._one("PUT", f"/api/clubs/{_quote(id)}/events/{_quote(event)}", body=body)
 
     def readmit_entrant(self, id: str, entrant: str) -> EventView:
-        """Let an entrant who has withdrawn back in, as an arbiter."""
+        """Readmit a withdrawn entrant; for arbiters only."""
         return self._one("POST", f"/api/events/{_quote(id)}/entrants/{_quote(entrant)}/return")
 
     def recover(self, body: Recover) -> Welcome:
-        """Sign in by a recovery code, set a new password and end all other sessions."""
+        """Sign in with a recovery code, set a new password and end all other sessions."""
         return self._one("POST", "/api/session/recover", body=body)
 
     def register(self, body: Register) -> Welcome:
-        """Make an account of the calling guest, with the same player id, and sign in."""
+        """Create an account for the calling guest, with the same player id, and sign in."""
         return self._one("POST", "/api/account", body=body)
 
     def rename_class(self, id: str, body: ClassName) -> ClassView:
@@ -720,7 +720,7 @@ class Kydai:
         return self._one("PATCH", "/api/me", body=body)
 
     def renew_club_link(self, id: str) -> ClubLink:
-        """Make a new link by which accounts join a club; the old one opens nothing any more."""
+        """Create a new link with which accounts join a club; the old link becomes invalid."""
         return self._one("POST", f"/api/clubs/{_quote(id)}/link")
 
     def report(self, id: str, body: ReportAsk) -> Named:
@@ -728,59 +728,59 @@ class Kydai:
         return self._one("POST", f"/api/players/{_quote(id)}/reports", body=body)
 
     def review(self, id: str) -> Review:
-        """Read the review of a match as far as it is done."""
+        """Get the finished part of a match's review."""
         return self._one("GET", f"/api/matches/{_quote(id)}/review")
 
     def say(self, id: str, body: Say) -> Line:
-        """Say a phrase or a text to the other player of a match."""
+        """Send a phrase or a text to the other player of a match."""
         return self._one("POST", f"/api/matches/{_quote(id)}/lines", body=body)
 
     def see_link(self, body: OneTimeLink) -> LinkName:
-        """Get the name of the account that a link signs in to, without using the link."""
+        """Get the name of the account to which a link signs in, without using up the link."""
         return self._one("POST", "/api/session/link/name", body=body)
 
     def see_notices(self, body: SeenUntil) -> Notices:
-        """Mark the notices up to a time as seen."""
+        """Mark all notices up to a given time as seen."""
         return self._one("POST", "/api/me/notices/seen", body=body)
 
     def seek(self, body: Seeking) -> TicketView:
-        """Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds."""
+        """Wait for an opponent; the message started reports the match. The wait ends when the caller has had no socket or stream for 8 seconds."""
         return self._one("POST", "/api/ticket", body=body)
 
     def set_club_role(self, id: str, player: str, body: ClubRole) -> ClubView:
-        """Take a request in as an organiser, or change the role of a member as the owner."""
+        """Accept a request to join as an organiser, or change a member's role as the owner."""
         return self._one("PUT", f"/api/clubs/{_quote(id)}/members/{_quote(player)}", body=body)
 
     def set_role(self, id: str, body: NewRole) -> None:
-        """Give an account a role; the last administrator keeps theirs."""
+        """Set the role of an account; the last administrator cannot lose the role."""
         return self._none("PATCH", f"/api/admin/users/{_quote(id)}", body=body)
 
     def settle_report(self, id: str, body: Settle) -> None:
-        """Close a report with a note, or open it again."""
+        """Close a report with a note, or reopen the report."""
         return self._none("POST", f"/api/admin/reports/{_quote(id)}", body=body)
 
     def share_study(self, body: NewStudy) -> SharedStudy:
-        """Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened."""
+        """Share a study that is too long for a link; a guest's study is deleted 90 days after it was last opened."""
         return self._one("POST", "/api/studies", body=body)
 
     def show_demo(self, id: str, body: Demo) -> DemoTold:
-        """Change what the demo board of a class shows; who follows it sees it at once."""
+        """Change the content of a class's demo board; subscribed clients receive the change at once."""
         return self._one("PUT", f"/api/classes/{_quote(id)}/demo", body=body)
 
     def sign_in(self, body: SignIn) -> Welcome:
-        """Sign in by name and password."""
+        """Sign in with name and password."""
         return self._one("POST", "/api/session", body=body)
 
     def sign_in_by_card(self, body: Card) -> Welcome:
-        """Sign a child in by its card, or by the codes that are printed on it."""
+        """Sign a child in with the QR code of its card or with the codes printed on the card."""
         return self._one("POST", "/api/session/card", body=body)
 
     def sign_in_by_link(self, body: OneTimeLink) -> Welcome:
-        """Sign in by a link that another device has made."""
+        """Sign in with a link that another device has created."""
         return self._one("POST", "/api/session/link", body=body)
 
     def sign_in_by_passkey(self, body: PasskeyAnswer) -> Welcome:
-        """Sign in by a passkey."""
+        """Sign in with a passkey."""
         return self._one("POST", "/api/session/passkey", body=body)
 
     def sign_out(self) -> None:
@@ -788,7 +788,7 @@ class Kydai:
         return self._none("DELETE", "/api/session")
 
     def solve_step(self, task: str, body: SolvedStep) -> MyTask:
-        """Note that the calling child has solved a step of a lesson."""
+        """Record that the calling child has solved a step of a lesson."""
         return self._one("POST", f"/api/me/tasks/{_quote(task)}/steps", body=body)
 
     def start_match(self, body: NewMatch) -> Named:
@@ -796,59 +796,59 @@ class Kydai:
         return self._one("POST", "/api/matches", body=body)
 
     def start_simul(self, id: str, body: NewSimul) -> SimulView:
-        """Start a match of the teacher against each child who is there, or against those named."""
+        """Start a simultaneous exhibition of the teacher against the named children, or against all children who are online."""
         return self._one("POST", f"/api/classes/{_quote(id)}/simuls", body=body)
 
     def stop_seeking(self) -> None:
-        """Wait no longer."""
+        """Stop waiting for an opponent."""
         return self._none("DELETE", "/api/ticket")
 
     def switch_device(self, id: str, body: DeviceKinds) -> PushView:
-        """Set which kinds of notices a device is sent."""
+        """Set the kinds of notices that a device receives."""
         return self._one("PATCH", f"/api/me/push/{_quote(id)}", body=body)
 
     def switch_notices(self, body: NoticeSwitches) -> Notices:
-        """Set which kinds of notices the caller does not want."""
+        """Set the kinds of notices that the caller does not want."""
         return self._one("PATCH", "/api/me/notices", body=body)
 
     def switch_webhook(self, id: str, body: WebhookEvents) -> list[WebhookView]:
-        """Set the events of a webhook, and switch it on again."""
+        """Set the events of a webhook, and switch the webhook on again."""
         return self._one("PATCH", f"/api/me/webhooks/{_quote(id)}", body=body)
 
     def take_along(self) -> None:
-        """Let the games of this browser's guest belong to the account."""
+        """Move the games of this browser's guest to the caller's account."""
         return self._none("POST", "/api/account/guest")
 
     def take_name(self, id: str) -> Name:
-        """Replace the name of an account by a neutral one; its owner may choose another at once."""
+        """Replace the name of an account with a neutral name; its owner may choose a new name at once."""
         return self._one("DELETE", f"/api/admin/users/{_quote(id)}/name")
 
     def take_over_event(self, id: str) -> EventView:
-        """Become the organiser of an event as an administrator; the old one stays an arbiter."""
+        """Become the organiser of an event as an administrator; the old organiser stays an arbiter."""
         return self._one("POST", f"/api/events/{_quote(id)}/organiser")
 
     def tie_club_name(self, id: str, body: ClubTie) -> list[ClubName]:
-        """Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person."""
+        """Link a name in results to a member or to another spelling; links to members need the confirmation of the owner, or of an organiser and the member."""
         return self._one("POST", f"/api/clubs/{_quote(id)}/names", body=body)
 
     def trust_key(self, id: str, body: ClubTrust) -> list[ClubKey]:
-        """Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members."""
+        """Set whether a club trusts a key, so that names signed with the key can be linked to members; for the owner only."""
         return self._one("PUT", f"/api/clubs/{_quote(id)}/keys", body=body)
 
     def unblock(self, id: str) -> None:
-        """Block a player no more."""
+        """Unblock a player."""
         return self._none("DELETE", f"/api/players/{_quote(id)}/block")
 
     def undo_round(self, id: str, round: str) -> EventView:
-        """Take back the pairing of the last round with its results."""
+        """Undo the pairing of the last round and delete its results."""
         return self._one("DELETE", f"/api/events/{_quote(id)}/rounds/{_quote(round)}")
 
     def unfollow(self, id: str) -> None:
-        """Follow a player no more."""
+        """Unfollow a player."""
         return self._none("DELETE", f"/api/players/{_quote(id)}/follow")
 
     def untie_club_name(self, id: str, name: str) -> list[ClubName]:
-        """Take back what was said about a name, as an organiser or as the member who it is said to be."""
+        """Delete the link of a name; for organisers and for the linked member."""
         return self._one("DELETE", f"/api/clubs/{_quote(id)}/names/{_quote(name)}")
 
     def withdraw_card(self, id: str, player: str) -> ClassView:
@@ -856,21 +856,21 @@ class Kydai:
         return self._one("DELETE", f"/api/classes/{_quote(id)}/cards/{_quote(player)}")
 
     def withdraw_offer(self, id: str) -> None:
-        """Withdraw an own offer."""
+        """Withdraw an offer of the caller."""
         return self._none("DELETE", f"/api/offers/{_quote(id)}")
 
 
 class AccountView(TypedDict):
-    account: NotRequired[bool]  # is signed in to an account
+    account: NotRequired[bool]  # True if the caller is signed in to an account.
     bot: NotRequired[bool]
-    codes: int  # recovery codes that are not used yet
+    codes: int  # Number of unused recovery codes.
     created: int
-    guest: NotRequired[bool]  # this browser also has a guest with games, which can be taken along
+    guest: NotRequired[bool]  # True if this browser also has a guest whose games the account can take over.
     name: str
     passkeys: list[PasskeyView]
     player: str
-    renamed: NotRequired[int]  # last change of the name
-    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player, pupil
+    renamed: NotRequired[int]  # Time of the last change of the name, as Unix time in milliseconds.
+    role: NotRequired[str]  # Role of the account; missing for a guest.; admin, moderator, organiser, teacher, player, pupil
     sessions: list[SessionView]
 
 
@@ -883,7 +883,7 @@ class ActBody(TypedDict):
 
 class AppView(TypedDict):
     created: int
-    id: str  # the client_id
+    id: str  # OAuth client_id of the app.
     name: str
     redirects: list[str]
 
@@ -891,10 +891,10 @@ class AppView(TypedDict):
 class AskAct(TypedDict):
     id: str
     kind: str  # resign, abort, claim, left, redo, offer, accept, decline, withdraw
-    n: NotRequired[int]  # number of own moves to take back or to play again
-    side: NotRequired[str]  # acting side, if one player has both seats; first, second
+    n: NotRequired[int]  # Number of own moves to take back or to play again.
+    side: NotRequired[str]  # Acting side, if the same player has both seats.; first, second
     t: str  # act
-    what: NotRequired[str]  # kind of offer, for the acts offer, accept, decline and withdraw; draw for the act left, which claims a win without it; draw, takeback, pause, resume, rematch
+    what: NotRequired[str]  # Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win.; draw, takeback, pause, resume, rematch
 
 
 class AskCommit(TypedDict):
@@ -904,7 +904,7 @@ class AskCommit(TypedDict):
 
 
 class AskDemo(TypedDict):
-    id: NotRequired[str]  # class, for its teachers; left out by a child, whose class it is
+    id: NotRequired[str]  # Id of the class; required for its teachers, omitted by a child of the class.
     on: bool
     t: str  # demo
 
@@ -921,7 +921,7 @@ class AskFair(TypedDict):
 
 
 class AskHear(TypedDict):
-    after: NotRequired[int]  # number of the last line that the client has
+    after: NotRequired[int]  # Number of the last chat line that the client has.
     id: str
     on: bool
     t: str  # hear
@@ -932,7 +932,7 @@ class AskHello(TypedDict):
 
 
 class AskLobby(TypedDict):
-    changes: NotRequired[bool]  # after the first list, send changes only
+    changes: NotRequired[bool]  # True to get only changes after the first list.
     on: bool
     t: str  # lobby
 
@@ -940,7 +940,7 @@ class AskLobby(TypedDict):
 class AskMove(TypedDict):
     code: str
     id: str
-    ply: int  # number of moves played before this one
+    ply: int  # Number of moves played before this move.
     t: str  # move
 
 
@@ -961,9 +961,9 @@ class AskUnwatch(TypedDict):
 
 
 class AskWatch(TypedDict):
-    brief: NotRequired[bool]  # the client knows the rules: send events without what follows from the moves, that is, cells (empty), last, marks, legal, premoves and claim
+    brief: NotRequired[bool]  # True if the client knows the rules: events then omit what follows from the moves, which is cells (empty), last, marks, legal, premoves and claim.
     id: str
-    premoves: NotRequired[bool]  # send premoves in events
+    premoves: NotRequired[bool]  # True to include premoves in events.
     seq: NotRequired[int]
     t: str  # watch
 
@@ -972,59 +972,59 @@ class AuditView(TypedDict):
     action: str
     at: int
     details: NotRequired[dict[str, str]]
-    role: NotRequired[str]  # its role at that time
-    subject: NotRequired[str]  # what was changed
-    subjectName: NotRequired[str]  # name of today, if it is an account
-    who: NotRequired[str]  # account that acted; absent for the server
-    whoName: NotRequired[str]  # its name of today
+    role: NotRequired[str]  # Role of the account at the time of the action.
+    subject: NotRequired[str]  # Id of the changed account, report or other object.
+    subjectName: NotRequired[str]  # Current name of the changed account; missing for other objects.
+    who: NotRequired[str]  # Player id of the account that acted; missing if the server acted.
+    whoName: NotRequired[str]  # Current name of the account that acted.
 
 
 class BotEvent(TypedDict):
     match: NotRequired[View]
-    offer: NotRequired[OfferView]  # offer of challenge and unchallenge
-    t: str  # alive is a heartbeat without content; started, turn, changed, ended, challenge, unchallenge, alive
+    offer: NotRequired[OfferView]  # Offer of the events challenge and unchallenge.
+    t: str  # Kind of event; alive is a heartbeat without content.; started, turn, changed, ended, challenge, unchallenge, alive
 
 
 Card = TypedDict("Card", {
-    "card": "NotRequired[str]",  # secret of the QR code
-    "class": "NotRequired[str]",  # or the code of the class
-    "code": "NotRequired[str]",  # with the code of the child
+    "card": "NotRequired[str]",  # Secret from the QR code of the card.
+    "class": "NotRequired[str]",  # Code of the class, given with code instead of the card's secret.
+    "code": "NotRequired[str]",  # Code of the child, given with the code of the class.
 })
 
 
 class CardsAsk(TypedDict):
-    origin: NotRequired[str]  # address of this site on the cards; default: that of this request
-    players: NotRequired[list[str]]  # whose; default: of all
+    origin: NotRequired[str]  # Address of this site to print on the cards; default: the address of the request.
+    players: NotRequired[list[str]]  # Player ids of the children who get new cards; default: all children of the class.
 
 
 class ClassCard(TypedDict):
-    card: NotRequired[bool]  # has a card that is valid
-    code: str  # to type after the code of the class
-    link: str  # address that signs the child in; its secret is in the fragment, which browsers send to no server
+    card: NotRequired[bool]  # True if the child has a valid sign-in card.
+    code: str  # Code of the child, typed after the code of the class.
+    link: str  # Sign-in link of the child; its secret is in the URL fragment, which browsers do not send to servers.
     made: int
-    name: str  # real name, which only the teacher sees
-    nick: str  # what everybody else sees
+    name: str  # Real name of the child, visible to the teachers only.
+    nick: str  # Nickname of the child, visible to everybody.
     online: NotRequired[bool]
     player: str
-    qr: str  # the link as a QR code, SVG
+    qr: str  # QR code of the sign-in link, as SVG.
 
 
 ClassExport = TypedDict("ClassExport", {
     "class": "ClassHead",
-    "demo": "NotRequired[Demo]",  # what the demo board shows
+    "demo": "NotRequired[Demo]",  # Content of the demo board; missing if the board shows nothing.
     "pupils": "list[ExportedPupil]",
-    "simuls": "list[SimulView]",  # the latest 20, with their results
-    "tasks": "list[ClassTask]",  # with how far each child is
+    "simuls": "list[SimulView]",  # Latest 20 simultaneous exhibitions, with their results.
+    "tasks": "list[ClassTask]",  # Tasks of the class, with the progress of each child.
 })
 
 
 class ClassHead(TypedDict):
-    code: str  # what a child types before its own code
+    code: str  # Code of the class, which a child types before its own code.
     id: str
     made: int
     name: str
-    own: NotRequired[bool]  # the caller has made it, and may delete it and add teachers
-    pupils: int  # number of children
+    own: NotRequired[bool]  # True if the caller created the class and so may delete it and add teachers.
+    pupils: int  # Number of children in the class.
 
 
 class ClassName(TypedDict):
@@ -1032,195 +1032,195 @@ class ClassName(TypedDict):
 
 
 class ClassPupil(TypedDict):
-    card: NotRequired[bool]  # has a card that is valid
+    card: NotRequired[bool]  # True if the child has a valid sign-in card.
     made: int
-    name: str  # real name, which only the teacher sees
-    nick: str  # what everybody else sees
+    name: str  # Real name of the child, visible to the teachers only.
+    nick: str  # Nickname of the child, visible to everybody.
     online: NotRequired[bool]
     player: str
 
 
 ClassTask = TypedDict("ClassTask", {
-    "due": "NotRequired[int]",  # left out: at any time
-    "event": "NotRequired[str]",  # event id
+    "due": "NotRequired[int]",  # Due time as Unix time in milliseconds; missing if the task has none.
+    "event": "NotRequired[str]",  # Id of the event.
     "eventName": "NotRequired[str]",
-    "from": "NotRequired[int]",  # first step of a lesson, from 1 on; default: 1
-    "game": "NotRequired[str]",  # of a lesson or of a game against a level
-    "goal": "NotRequired[str]",  # of a game: draw is reached by a win, too; win, draw
+    "from": "NotRequired[int]",  # First step of the lesson, starting at 1; default: 1.
+    "game": "NotRequired[str]",  # Name of the game of the lesson, or of the game against an engine level.
+    "goal": "NotRequired[str]",  # Result that the child must reach in the game; a win also fulfils the goal draw.; win, draw
     "id": "str",
-    "kind": "str",  # solve steps of a lesson, play a position out against a level, or enter an event; lesson, play, event
-    "level": "NotRequired[int]",  # of a game: level of the engine, from 1 on
-    "list": "list[PupilState]",  # how far each child is
+    "kind": "str",  # Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event.; lesson, play, event
+    "level": "NotRequired[int]",  # Engine level to play against, starting at 1.
+    "list": "list[PupilState]",  # Progress of each child.
     "made": "int",
-    "options": "NotRequired[dict[str, str]]",  # of a game: options of the rules
-    "side": "NotRequired[str]",  # of a game: the child's side; first, second
-    "start": "NotRequired[str]",  # of a game: position; default: the usual one
-    "title": "NotRequired[str]",  # in the teacher's words
-    "to": "NotRequired[int]",  # last step of a lesson; default: the last one
+    "options": "NotRequired[dict[str, str]]",  # Options of the rules of the game against a level.
+    "side": "NotRequired[str]",  # Side of the child in the game against a level.; first, second
+    "start": "NotRequired[str]",  # Start position of the game against a level; default: the standard position.
+    "title": "NotRequired[str]",  # Title written by the teacher.
+    "to": "NotRequired[int]",  # Last step of the lesson; default: the last step that exists.
 })
 
 
 class ClassTeacher(TypedDict):
-    name: str  # name of the account
+    name: str  # Name of the teacher's account.
     player: str
 
 
 class ClassView(TypedDict):
-    code: str  # what a child types before its own code
+    code: str  # Code of the class, which a child types before its own code.
     id: str
     list: list[ClassPupil]
     made: int
     name: str
-    own: NotRequired[bool]  # the caller has made it, and may delete it and add teachers
-    pupils: int  # number of children
-    teachers: list[ClassTeacher]  # the one who made the class first
+    own: NotRequired[bool]  # True if the caller created the class and so may delete it and add teachers.
+    pupils: int  # Number of children in the class.
+    teachers: list[ClassTeacher]  # Teachers of the class, the teacher who created it first.
 
 
 class Clock(TypedDict):
-    deadline: NotRequired[int]  # time by which the first move must be played, while no clock runs
-    left: list[int]  # milliseconds until the flag falls
-    main: NotRequired[list[int]]  # main time left, before byo-yomi
-    periods: NotRequired[list[int]]  # byo-yomi periods left
+    deadline: NotRequired[int]  # Deadline of the first move while no clock runs, as Unix time in milliseconds.
+    left: list[int]  # Milliseconds until each side's flag falls.
+    main: NotRequired[list[int]]  # Main time left for each side before byo-yomi, in milliseconds.
+    periods: NotRequired[list[int]]  # Number of byo-yomi periods left for each side.
     running: NotRequired[str]  # first, second
     since: NotRequired[int]
 
 
 class ClubDate(TypedDict):
-    starts: int  # when the event takes place
+    starts: int  # Start of the event, as Unix time in milliseconds.
 
 
 class ClubEntry(TypedDict):
-    event: NotRequired[EventHead]  # of this server
-    result: NotRequired[ClubResult]  # of another server
+    event: NotRequired[EventHead]  # Event of this server; missing if the entry is an imported result.
+    result: NotRequired[ClubResult]  # Result imported from another server; missing if the entry is an event of this server.
     starts: int
 
 
 class ClubFile(TypedDict):
-    file: str  # the file in base64, at most 512 KB
-    replace: NotRequired[bool]  # the server has a new key, which the organiser has compared
+    file: str  # Signed file in base64, at most 512 KB before the encoding.
+    replace: NotRequired[bool]  # True if the other server has a new key whose fingerprint the organiser has compared.
 
 
 class ClubHead(TypedDict):
     id: str
     made: int
-    members: int  # number of members
+    members: int  # Number of members.
     name: str
     place: NotRequired[str]
 
 
 class ClubJoin(TypedDict):
-    link: NotRequired[str]  # secret of the link of the club; without it the organisers are asked
+    link: NotRequired[str]  # Secret from the club's link; without the secret, the organisers decide about the request.
 
 
 class ClubKey(TypedDict):
-    key: str  # fingerprint of the key
-    server: str  # as its last file names it
-    trusted: bool  # the owner trusts it: names that it has signed may be members
+    key: str  # Fingerprint of the key.
+    server: str  # Name of the server as stated in its last file.
+    trusted: bool  # True if the club's owner trusts the key, so that names signed with it can be linked to members.
 
 
 class ClubLeague(TypedDict):
-    events: int  # number of events that are over and count
+    events: int  # Number of finished events that count.
     rows: list[LeagueRow]
     season: ClubSeason
-    unit: int  # points are in units: this many are one point
+    unit: int  # Divisor for all points in this table: points / unit gives the usual points.
 
 
 class ClubLink(TypedDict):
     link: str
-    qr: str  # the link as a QR code, SVG
+    qr: str  # QR code of the link, as SVG.
 
 
 class ClubMember(TypedDict):
     name: str
     player: str
-    role: str  # asked: waits for an organiser, and is shown to organisers only; owner, organiser, member, asked
+    role: str  # Role in the club; asked means a request to join, which only organisers see.; owner, organiser, member, asked
     since: int
 
 
 class ClubName(TypedDict):
-    counts: bool  # confirmed: a member by the owner, or by an organiser and the member
+    counts: bool  # True if the link is confirmed: by the owner, or by both an organiser and the member.
     id: str
-    key: NotRequired[str]  # fingerprint of the key that signed the name; absent for names of this server
-    name: str  # as it is written
-    player: NotRequired[str]  # the member
-    spelling: NotRequired[str]  # the other name that counts instead
-    waits: NotRequired[str]  # who has to confirm it; member, organiser
+    key: NotRequired[str]  # Fingerprint of the key that signed the name; missing for names of this server.
+    name: str  # Name as written in the results.
+    player: NotRequired[str]  # Player id of the linked member; missing if the name is linked to another spelling.
+    spelling: NotRequired[str]  # Spelling that counts instead of the name; missing if the name is linked to a member.
+    waits: NotRequired[str]  # Person whose confirmation is missing.; member, organiser
 
 
 class ClubNewEvent(TypedDict):
     settings: EventSettings
-    starts: int  # when the event takes place
+    starts: int  # Start of the event, as Unix time in milliseconds.
 
 
 class ClubPlace(TypedDict):
     name: str
     place: int
-    score: int  # in units
+    score: int  # Score of the entrant; divide by the field unit of the table to get the usual points.
 
 
 class ClubResult(TypedDict):
     id: str
-    key: str  # fingerprint of the key that signed the file
+    key: str  # Fingerprint of the key that signed the file.
     name: str
-    server: str  # as the file names it; the key says who signed
-    signed: str  # when, as the file says
+    server: str  # Name of the other server as stated in the file; only the key proves who signed.
+    signed: str  # Date of the signature as stated in the file.
 
 
 class ClubRole(TypedDict):
-    role: str  # member takes a request in; owner hands the club over; owner, organiser, member
+    role: str  # New role of the member: member accepts a request to join; owner hands the club over.; owner, organiser, member
 
 
 class ClubSeason(TypedDict):
-    best: NotRequired[int]  # so many best events count for each person; absent: all
-    ends: int  # the first moment after the season
+    best: NotRequired[int]  # Number of best events that count for each person; missing or 0 counts all events.
+    ends: int  # First moment after the season, as Unix time in milliseconds.
     name: str
-    rule: str  # score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight; score, place
-    season: NotRequired[int]  # number, from 1 on
+    rule: str  # Scoring of the league: score adds the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight.; score, place
+    season: NotRequired[int]  # Number of the season, starting at 1.
     starts: int
 
 
 class ClubSheet(TypedDict):
     id: str
-    key: str  # fingerprint of the key that signed the file
+    key: str  # Fingerprint of the key that signed the file.
     name: str
     places: list[ClubPlace]
     rounds: int
-    server: str  # as the file names it; the key says who signed
-    signed: str  # when, as the file says
+    server: str  # Name of the other server as stated in the file; only the key proves who signed.
+    signed: str  # Date of the signature as stated in the file.
     starts: int
-    trusted: NotRequired[bool]  # the owner of the club trusts the key: the names may be members
-    unit: int  # scores are in units: this many are one point
+    trusted: NotRequired[bool]  # True if the club's owner trusts the key, so that names in the file can be linked to members.
+    unit: int  # Divisor for all scores in this table: score / unit gives the usual points.
 
 
 class ClubText(TypedDict):
     about: NotRequired[str]
     name: str
-    place: NotRequired[str]  # where the club meets, in words
+    place: NotRequired[str]  # Description of the place where the club meets.
 
 
 class ClubTie(TypedDict):
-    name: str  # as it is written
-    player: NotRequired[str]  # the member who it is; the caller's own id, or any as an organiser
-    result: NotRequired[str]  # event of another server in which the name stands; absent for a name of this server
-    spelling: NotRequired[str]  # or the other name of the same person, as an organiser
+    name: str  # Name as written in the results.
+    player: NotRequired[str]  # Player id of the member to link: the caller's own id or, for organisers, any member.
+    result: NotRequired[str]  # Id of the imported result that contains the name; missing for a name of this server.
+    spelling: NotRequired[str]  # Other spelling of the same person's name, given instead of player; for organisers only.
 
 
 class ClubTrust(TypedDict):
-    key: str  # fingerprint of the key
+    key: str  # Fingerprint of the key.
     trusted: bool
 
 
 class ClubView(TypedDict):
     about: NotRequired[str]
-    calendar: list[ClubEntry]  # by date; drafts are shown to organisers only
+    calendar: list[ClubEntry]  # Events of the club by date; only organisers see drafts.
     id: str
-    list: list[ClubMember]  # owner, organisers, members
+    list: list[ClubMember]  # Members of the club: the owner, then the organisers, then the others.
     made: int
-    members: int  # number of members
+    members: int  # Number of members.
     name: str
     place: NotRequired[str]
-    role: NotRequired[str]  # of the caller; owner, organiser, member, asked
-    seasons: list[ClubSeason]  # the newest first
+    role: NotRequired[str]  # Role of the caller in the club.; owner, organiser, member, asked
+    seasons: list[ClubSeason]  # League seasons of the club, newest first.
 
 
 class Codes(TypedDict):
@@ -1228,53 +1228,53 @@ class Codes(TypedDict):
 
 
 class ConsumerView(TypedDict):
-    done: int  # number of the last match taken
-    error: NotRequired[str]  # of the last failure on this node
+    done: int  # Sequence number of the last match that the consumer has processed.
+    error: NotRequired[str]  # Error message of the last failure on this node.
     failedAt: NotRequired[int]
     failing: NotRequired[bool]
-    failures: int  # on this node, since its start
-    lag: int  # matches not yet taken
+    failures: int  # Number of failures on this node since it started.
+    lag: int  # Number of matches that the consumer has not processed yet.
     name: str
 
 
 class DayTally(TypedDict):
-    aborted: int  # matches that ended without a result
-    day: str  # date in UTC
+    aborted: int  # Number of matches that ended without a result.
+    day: str  # Date in UTC.
     drawn: int
-    first: int  # matches won by the first side
+    first: int  # Number of matches won by the first side.
     game: str
-    second: int  # matches won by the second side
+    second: int  # Number of matches won by the second side.
 
 
 class DeliveryView(TypedDict):
     at: int
     attempts: int
     body: str
-    event: str  # as in the list of events, or ping
-    fault: NotRequired[str]  # why there was no answer; address, tls, timeout, connection
-    id: str  # the header webhook-id
-    next: NotRequired[int]  # the next attempt
+    event: str  # Event of the message: an event of the webhook, or ping.
+    fault: NotRequired[str]  # Kind of failure if the receiver sent no response.; address, tls, timeout, connection
+    id: str  # Id of the message, sent in the header webhook-id.
+    next: NotRequired[int]  # Time of the next attempt, as Unix time in milliseconds.
     state: str  # waiting, delivered, failed
-    status: NotRequired[int]  # HTTP status of the last answer
-    tried: NotRequired[int]  # the last attempt
+    status: NotRequired[int]  # HTTP status of the last response.
+    tried: NotRequired[int]  # Time of the last attempt, as Unix time in milliseconds.
 
 
 class Demo(TypedDict):
-    arrows: NotRequired[list[list[int]]]  # squares from and to, counted from 0; the same square twice is a ring
-    at: NotRequired[int]  # number of moves after which the board is shown
-    comment: NotRequired[str]  # at most 500 characters
-    flip: NotRequired[bool]  # the second side sits below
+    arrows: NotRequired[list[list[int]]]  # Arrows as pairs of squares (from, to) numbered from 0; a pair of equal squares is a ring.
+    at: NotRequired[int]  # Number of moves after which the board is shown.
+    comment: NotRequired[str]  # Comment of at most 500 characters.
+    flip: NotRequired[bool]  # True if the second side is at the bottom of the board.
     game: str
-    moves: NotRequired[list[str]]  # the line, from the position on
-    options: NotRequired[dict[str, str]]  # of the rules
-    start: NotRequired[str]  # a position; default: the usual one
+    moves: NotRequired[list[str]]  # Codes of the moves from the start position.
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
+    start: NotRequired[str]  # Start position as text; default: the standard position of the game.
 
 
 class DemoTold(TypedDict):
-    demo: NotRequired[Demo]  # left out while nothing is shown
-    id: NotRequired[str]  # class, as the client asked for it
+    demo: NotRequired[Demo]  # Content of the board; missing while it shows nothing.
+    id: NotRequired[str]  # Id of the class, exactly as in the request.
     t: str  # demo
-    version: int  # grows with every change
+    version: int  # Version number of the board; each change increases it.
 
 
 class DeviceKeys(TypedDict):
@@ -1288,103 +1288,103 @@ class DeviceKinds(TypedDict):
 
 class DeviceView(TypedDict):
     created: int
-    id: str  # the first 22 characters of the SHA-256 of the endpoint in base64url
+    id: str  # Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url.
     kinds: list[str]
     lang: str
-    sent: NotRequired[int]  # when the push service last accepted a message
+    sent: NotRequired[int]  # Time when the push service last accepted a message, as Unix time in milliseconds.
 
 
 class Done(TypedDict):
-    next: NotRequired[str]  # id of the rematch
-    ply: int  # number of moves played now
-    repeated: NotRequired[bool]  # the same request was already executed
-    seq: int  # number of events of the match
+    next: NotRequired[str]  # Match id of the rematch.
+    ply: int  # Number of moves played so far.
+    repeated: NotRequired[bool]  # True if the server had already executed the same request.
+    seq: int  # Number of events in the match so far.
 
 
 class EngineWork(TypedDict):
     busy: int
     done: int
-    failed: int  # jobs that no worker answered in time
-    inFlight: int  # jobs that were sent and not answered yet
+    failed: int  # Number of jobs that no worker answered in time.
+    inFlight: int  # Number of jobs sent to workers and not answered yet.
     refused: int
-    seconds: float  # that workers have searched for this node
-    slots: int  # jobs that the workers of this process can run at a time
-    waiting: int  # jobs that wait for the budget of their address
+    seconds: float  # Total search time of the workers for this node, in seconds.
+    slots: int  # Number of jobs that the workers of this process can run at the same time.
+    waiting: int  # Number of jobs that wait for their client's engine-time budget.
 
 
 class EventBoard(TypedDict):
-    board: int  # number of the board, from 1 on
-    by: NotRequired[str]  # player id of the arbiter
-    claimFirst: NotRequired[str]  # what first has reported of a wooden board; first, second, draw
-    claimSecond: NotRequired[str]  # what second has reported of a wooden board; first, second, draw
-    first: int  # entrant who has the first move
+    board: int  # Number of the board, starting at 1.
+    by: NotRequired[str]  # Player id of the arbiter.
+    claimFirst: NotRequired[str]  # Result that the first player has reported for a wooden board.; first, second, draw
+    claimSecond: NotRequired[str]  # Result that the second player has reported for a wooden board.; first, second, draw
+    first: int  # Number of the entrant who has the first move.
     forfeit: NotRequired[bool]
-    game: NotRequired[int]  # number of the game in its series, from 2 on
-    match: NotRequired[str]  # match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board
-    reason: NotRequired[str]  # of the arbiter
-    result: NotRequired[str]  # none means that nobody has won; absent while there is no result; first, second, draw, none
+    game: NotRequired[int]  # Number of the game within its series, if greater than 1.
+    match: NotRequired[str]  # Match id of a board on screen, which may start some seconds after the pairing; missing for a wooden board.
+    reason: NotRequired[str]  # Reason given by the arbiter.
+    result: NotRequired[str]  # Result of the board: none means that neither entrant has won; missing while there is no result.; first, second, draw, none
     second: int
-    source: NotRequired[str]  # where the result comes from; deal means that a player was not there for the deal before the match; match, both, arbiter, absence, deal
-    through: NotRequired[int]  # entrant who goes on after a tie of an elimination without a winner
-    tie: NotRequired[int]  # number of the tie in the plan of an elimination, or of the match of teams
-    twin: NotRequired[int]  # board of the round that is played with the same deal; both results come when both games are over
-    version: int  # number of results so far; a decision names the one that it replaces
+    source: NotRequired[str]  # Source of the result; deal means that a player was missing during the fair deal before the match.; match, both, arbiter, absence, deal
+    through: NotRequired[int]  # Number of the entrant who advances after an elimination tie without a winner.
+    tie: NotRequired[int]  # Number of the tie in an elimination plan, or of the match between teams.
+    twin: NotRequired[int]  # Number of the board in this round that has the same deal; both results appear when both games are over.
+    version: int  # Number of results set so far; a decision must contain the version that it replaces.
 
 
 class EventBracket(TypedDict):
-    ties: list[EventTie]  # in the order of the plan; none before the start and for other formats
-    unit: int  # scores are in units: this many are one point
+    ties: list[EventTie]  # Ties in the order of the elimination plan; empty before the start and for other formats.
+    unit: int  # Divisor for all scores in this plan: score / unit gives the usual points.
 
 
 class EventBye(TypedDict):
-    bye: NotRequired[str]  # a full point is granted by arbiters; absent takes the request back; half, zero, full
+    bye: NotRequired[str]  # Kind of bye; only arbiters can grant a full point. A missing value withdraws the request.; half, zero, full
     round: int
 
 
 EventCheckIn = TypedDict("EventCheckIn", {
-    "in": "bool",  # false takes it back
-    "round": "int",  # the round that is paired next
+    "in": "bool",  # True to check in; false to undo the check-in.
+    "round": "int",  # Number of the next round, the one to be paired.
 })
 
 
 class EventClaim(TypedDict):
-    result: str  # who has won; when both players say the same, it is the result; first, second, draw
+    result: str  # Result of the game; if both players report the same result, it counts.; first, second, draw
 
 
 class EventDecision(TypedDict):
-    forfeit: NotRequired[bool]  # the game was not played
+    forfeit: NotRequired[bool]  # True if the game was not played.
     reason: str
-    result: str  # who has won; none means nobody; first, second, draw, none
-    through: NotRequired[int]  # entrant who goes on after a tie of an elimination without a winner
-    version: int  # version of the board that the arbiter saw
+    result: str  # Result of the board; none means that neither entrant has won.; first, second, draw, none
+    through: NotRequired[int]  # Number of the entrant who advances after an elimination tie without a winner.
+    version: int  # Version of the board on which the arbiter's decision is based.
 
 
 class EventEntrant(TypedDict):
-    board: NotRequired[int]  # order within the team
-    bye: NotRequired[str]  # requested for the round that is paired next; half, zero, full
+    board: NotRequired[int]  # Position of the entrant within the team.
+    bye: NotRequired[str]  # Bye that the entrant has requested for the next round.; half, zero, full
     categories: NotRequired[list[str]]
-    checkedIn: NotRequired[bool]  # for the round that is paired next
-    enters: NotRequired[int]  # first round of a late entrant
-    entrant: int  # number of the entrant, from 1 on
-    leaves: NotRequired[int]  # first round without the entrant
-    name: NotRequired[str]  # absent if the account is deleted
-    player: NotRequired[str]  # player id; absent for somebody without a device
+    checkedIn: NotRequired[bool]  # True if the entrant has checked in for the next round.
+    enters: NotRequired[int]  # Number of the first round of a late entrant.
+    entrant: int  # Number of the entrant, starting at 1.
+    leaves: NotRequired[int]  # Number of the first round without the entrant, who has withdrawn.
+    name: NotRequired[str]  # Name of the entrant; missing if the account was deleted.
+    player: NotRequired[str]  # Player id of the entrant; missing for a person without a device.
     rating: NotRequired[int]
     team: NotRequired[str]
 
 
 class EventEntry(TypedDict):
-    board: NotRequired[int]  # order within the team
+    board: NotRequired[int]  # Position of the entrant within the team.
     categories: NotRequired[list[str]]
-    name: NotRequired[str]  # of somebody without a device, entered by an arbiter; without it the caller enters
+    name: NotRequired[str]  # Name of a person without a device whom an arbiter enters; missing if the caller enters.
     rating: NotRequired[int]
     team: NotRequired[str]
 
 
 class EventForbidden(TypedDict):
-    a: int  # number of an entrant
-    b: int  # number of the other
-    forbidden: bool  # false allows it again
+    a: int  # Number of the first entrant.
+    b: int  # Number of the second entrant.
+    forbidden: bool  # True to forbid the pairing; false to allow it again.
 
 
 class EventHead(TypedDict):
@@ -1394,158 +1394,158 @@ class EventHead(TypedDict):
     id: str
     made: int
     name: str
-    organiser: str  # player id
-    paired: int  # number of rounds that are paired
+    organiser: str  # Player id of the organiser.
+    paired: int  # Number of rounds paired so far.
     phase: str  # draft, open, running, over
 
 
 class EventKey(TypedDict):
-    fingerprint: str  # short form of the key, which people compare
-    key: str  # 64 hexadecimal digits; kydai tourney verify --key takes them
+    fingerprint: str  # Short form of the key, for comparison by people.
+    key: str  # Public key as 64 hexadecimal digits, the input of kydai tourney verify --key.
 
 
 class EventLine(TypedDict):
-    board: NotRequired[int]  # order within the team
+    board: NotRequired[int]  # Position of the entrant within the team.
     categories: NotRequired[list[str]]
-    line: int  # from 1 on
+    line: int  # Line number in the file, starting at 1.
     name: str
     rating: NotRequired[int]
     team: NotRequired[str]
 
 
 class EventList(TypedDict):
-    file: str  # the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB
-    take: NotRequired[bool]  # enter who is listed without a mistake; without it nothing changes
+    file: str  # Entry list in base64, at most 256 KB before the encoding: a FIDE tournament report, a table (CSV) with name, rating, team and categories, or one name per line.
+    take: NotRequired[bool]  # True to enter all lines without mistakes; otherwise the file is only checked.
 
 
 class EventListed(TypedDict):
-    entrants: list[EventLine]  # who is entered, or would be
-    mistakes: list[EventMistake]  # lines that are left out
-    version: int  # of the event
+    entrants: list[EventLine]  # Lines without mistakes: their entrants are entered or, in a check, would be.
+    mistakes: list[EventMistake]  # Lines with mistakes, which are skipped.
+    version: int  # Version number of the event.
 
 
 class EventMatch(TypedDict):
-    away: NotRequired[str]  # absent if the team is left over: it wins the match
-    home: str  # the team that has the first move on boards 1, 3 and so on
+    away: NotRequired[str]  # Name of the other team; missing if the home team has no opponent and wins the match.
+    home: str  # Name of the team that has the first move on boards 1, 3 and so on.
 
 
 class EventMistake(TypedDict):
-    code: str  # known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places; no-name, bad-name, bad-rating, bad-team, bad-categories, twice, known, too-long, bad-file
-    line: int  # from 1 on; 0 if it is about the whole list
-    text: NotRequired[str]  # the line or the fault, shortened
+    code: str  # Code of the mistake. known: the person is already in the event; twice: an earlier line has the same person; too-long: the event is full.; no-name, bad-name, bad-rating, bad-team, bad-categories, twice, known, too-long, bad-file
+    line: int  # Line number in the file, starting at 1; 0 if the mistake is about the whole list.
+    text: NotRequired[str]  # Faulty line or error, shortened.
 
 
 class EventPast(TypedDict):
-    at: int  # when it was set
-    by: NotRequired[str]  # player id of the arbiter
+    at: int  # Time when the result was set, as Unix time in milliseconds.
+    by: NotRequired[str]  # Player id of the arbiter.
     forfeit: NotRequired[bool]
-    name: NotRequired[str]  # of the arbiter; absent if the account is deleted
-    reason: NotRequired[str]  # of the arbiter
-    result: str  # none means that nobody has won; first, second, draw, none
-    source: str  # where the result comes from; match, both, arbiter, absence, deal
-    through: NotRequired[int]  # entrant who goes on after a tie of a knock-out without a winner
+    name: NotRequired[str]  # Name of the arbiter; missing if the account was deleted.
+    reason: NotRequired[str]  # Reason given by the arbiter.
+    result: str  # Result of the board; none means that neither entrant has won.; first, second, draw, none
+    source: str  # Source of the result.; match, both, arbiter, absence, deal
+    through: NotRequired[int]  # Number of the entrant who advances after a knock-out tie without a winner.
 
 
 class EventPhase(TypedDict):
-    phase: str  # open takes entries, running starts it, over ends or cancels it; open, running, over
+    phase: str  # New phase: open accepts entries, running starts the event, over ends or cancels it.; open, running, over
 
 
 class EventRound(TypedDict):
-    at: int  # when it was paired
+    at: int  # Time of the pairing, as Unix time in milliseconds.
     boards: list[EventBoard]
     byes: list[EventRoundBye]
-    hand: NotRequired[bool]  # paired by hand
-    matches: NotRequired[list[EventMatch]]  # of teams; the tie of a board is the number of its match, from 1 on
+    hand: NotRequired[bool]  # True if an arbiter paired the round by hand.
+    matches: NotRequired[list[EventMatch]]  # Matches between teams; the field tie of a board is the number of its match, starting at 1.
     round: int
 
 
 class EventRoundBye(TypedDict):
-    bye: str  # pairing is the bye of who is left over; half, zero, full, pairing, absent
+    bye: str  # Kind of bye; pairing is given to the entrant left over by the pairing.; half, zero, full, pairing, absent
     entrant: int
 
 
 class EventSettings(TypedDict):
-    arbiters: NotRequired[list[str]]  # player ids
-    boards: str  # with both, a board is on screen if both players have checked in by themselves; screen, wood, both
-    checkIn: NotRequired[bool]  # only who has checked in for a round is paired; on screen that is always so
-    clock: str  # as in a match, such as 10+5
-    cycles: NotRequired[int]  # of a round robin: how often everybody meets everybody
-    deciding: NotRequired[int]  # at most so many further games if they end level; the first one with a winner decides
-    duplicate: NotRequired[bool]  # boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over
-    firstMove: NotRequired[int]  # milliseconds that each side has for its first move on screen; who takes longer loses by forfeit
+    arbiters: NotRequired[list[str]]  # Player ids of the arbiters.
+    boards: str  # Kind of boards; with both, a board is on screen if both players have checked in by themselves.; screen, wood, both
+    checkIn: NotRequired[bool]  # True if only entrants who have checked in are paired; boards on screen always require it.
+    clock: str  # Time control as in a match, such as 10+5.
+    cycles: NotRequired[int]  # Number of games between each pair of entrants in a round robin.
+    deciding: NotRequired[int]  # Maximum number of extra games after a level tie; the first game with a winner decides.
+    duplicate: NotRequired[bool]  # True if boards 1 and 2 of a team match, 3 and 4 and so on, are played with the same deal and swapped sides. Until both games are over, only their two players see each board.
+    firstMove: NotRequired[int]  # Time limit of each side's first move on screen, in milliseconds; exceeding it loses by forfeit.
     format: str  # swiss, roundrobin, knockout, double, arena, ladder
     game: str
-    games: NotRequired[int]  # of a tie of knock-out or double elimination, counted together; absent is 1
-    lateUntil: NotRequired[int]  # the last round for which players may enter late by themselves
-    minutes: NotRequired[int]  # of an arena: how long it pairs; games under way then are played to their end and count
+    games: NotRequired[int]  # Number of games in each tie of a knock-out or double elimination, whose points are added; missing means 1.
+    lateUntil: NotRequired[int]  # Last round for which players may enter late by themselves.
+    minutes: NotRequired[int]  # Pairing time of an arena in minutes; games in progress at its end are finished and count.
     name: str
-    options: NotRequired[dict[str, str]]  # of the rules
-    pause: NotRequired[int]  # seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair
-    rated: NotRequired[bool]  # games on screen are rated
-    ratedWood: NotRequired[bool]  # results of wooden boards between accounts are rated when the event ends, and fixed from then on
-    reach: NotRequired[int]  # of a ladder: how many places above one may challenge somebody
-    rounds: NotRequired[int]  # of a Swiss event
-    scoring: str  # points of a win, a draw and a loss; 1-0.5-0, 2-1-0, 3-1-0
-    streak: NotRequired[bool]  # an arena counts points twice after two wins in a row, until a game is not won
-    teamBest: NotRequired[int]  # how many members count for their team where entrants are paired; absent is 2
-    teamBoards: NotRequired[int]  # teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired
-    third: NotRequired[bool]  # a knock-out has a match for the third place
-    tieBreaks: NotRequired[list[str]]  # in the order in which they are applied
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
+    pause: NotRequired[int]  # Seconds between the last result and the automatic pairing of the next round, or the automatic end of the event; missing if arbiters pair.
+    rated: NotRequired[bool]  # True if games on screen are rated.
+    ratedWood: NotRequired[bool]  # True if results of wooden boards between accounts are rated when the event ends; after that they cannot be changed.
+    reach: NotRequired[int]  # Number of places above a player in a ladder within which the player may challenge.
+    rounds: NotRequired[int]  # Number of rounds of a Swiss event.
+    scoring: str  # Points for a win, a draw and a loss.; 1-0.5-0, 2-1-0, 3-1-0
+    streak: NotRequired[bool]  # True if an arena counts points twice after two wins in a row, until the player fails to win a game.
+    teamBest: NotRequired[int]  # Number of members who count for their team if entrants are paired; missing means 2.
+    teamBoards: NotRequired[int]  # Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams.
+    third: NotRequired[bool]  # True if a knock-out has a match for third place.
+    tieBreaks: NotRequired[list[str]]  # Tie-breaks in the order of their use.
 
 
 class EventStanding(TypedDict):
     entrant: int
-    place: int  # entrants who are equal in everything share a place
-    score: int  # in units
-    values: NotRequired[list[int]]  # of the tie-breaks, in their order
+    place: int  # Place in the standings; entrants with equal scores and tie-breaks share a place.
+    score: int  # Score of the entrant; divide by the field unit of the table to get the usual points.
+    values: NotRequired[list[int]]  # Values of the tie-breaks, in the order of the field tieBreaks.
 
 
 class EventStandings(TypedDict):
     places: list[EventStanding]
     tieBreaks: list[str]
-    unit: int  # scores and tie-breaks that count points are in units: this many are one point
+    unit: int  # Divisor for scores and for tie-breaks that count points: score / unit gives the usual points.
 
 
 class EventTeam(TypedDict):
-    boards: NotRequired[int]  # points on the boards, in units, where teams are paired
-    members: list[int]  # entrants who count
+    boards: NotRequired[int]  # Points of the team on all boards, to divide by unit; present if teams are paired.
+    members: list[int]  # Numbers of the entrants who count for the team.
     place: int
-    score: int  # of the members who count, in units; or match points
+    score: int  # Match points if teams are paired; otherwise the sum of the counting members' scores, to divide by unit.
     team: str
 
 
 class EventTeams(TypedDict):
-    matches: NotRequired[bool]  # teams are paired: score counts matches, 2 for a win and 1 for a draw
+    matches: NotRequired[bool]  # True if teams are paired: then score counts match points, 2 for a win and 1 for a draw.
     places: list[EventTeam]
-    unit: int  # scores of members and boards are in units: this many are one point
+    unit: int  # Divisor for the scores of members and boards: score / unit gives the usual points.
 
 
 class EventTie(TypedDict):
-    free: NotRequired[bool]  # not played: a bye, or a second final that is not needed
-    games: NotRequired[int]  # games that have been paired
-    players: list[int]  # entrants; 0 is not known yet, or nobody in a free tie
-    round: int  # within the side, from 1 on
-    score: list[int]  # points of the games so far, in units
-    side: str  # again is the second final of a double elimination; upper, lower, third, final, again
-    tie: int  # number, from 1 on, as boards name it
-    winner: NotRequired[int]  # entrant who goes on
+    free: NotRequired[bool]  # True if the tie is not played: a bye, or an unnecessary second final.
+    games: NotRequired[int]  # Number of games paired so far.
+    players: list[int]  # Numbers of the two entrants; 0 if an entrant is not known yet or, in a free tie, does not exist.
+    round: int  # Number of the round within this part of the plan, starting at 1.
+    score: list[int]  # Points of each entrant from the games so far; divide by the field unit of the plan.
+    side: str  # Part of the plan; again is the second final of a double elimination.; upper, lower, third, final, again
+    tie: int  # Number of the tie, starting at 1, as in the field tie of a board.
+    winner: NotRequired[int]  # Number of the entrant who advances.
 
 
 class EventView(TypedDict):
-    arbiter: NotRequired[bool]  # the caller may pair and decide
-    done: NotRequired[bool]  # all boards of the last round have results
-    ends: NotRequired[int]  # when a running arena stops pairing
-    entrant: NotRequired[int]  # the caller's number among the entrants
-    forbidden: NotRequired[list[list[int]]]  # entrants who must not be paired
+    arbiter: NotRequired[bool]  # True if the caller may pair rounds and decide results.
+    done: NotRequired[bool]  # True if all boards of the last round have results.
+    ends: NotRequired[int]  # End of pairing in a running arena, as Unix time in milliseconds.
+    entrant: NotRequired[int]  # Entrant number of the caller; missing if the caller has not entered.
+    forbidden: NotRequired[list[list[int]]]  # Pairs of entrant numbers who must not be paired.
     id: str
     made: int
-    organiser: str  # player id
-    paired: int  # number of rounds that are paired
+    organiser: str  # Player id of the organiser.
+    paired: int  # Number of rounds paired so far.
     phase: str  # draft, open, running, over
-    runs: NotRequired[bool]  # the caller may do all that the organiser may, as the organiser or as one of the club of the event
+    runs: NotRequired[bool]  # True if the caller has the rights of the organiser, as the organiser or as an organiser of the event's club.
     settings: EventSettings
-    total: NotRequired[int]  # number of rounds; absent if it follows from the entrants and the event has not started
-    version: int  # grows with every change of the event
+    total: NotRequired[int]  # Total number of rounds; missing before the start if the number depends on the entrants.
+    version: int  # Version number of the event; each change increases it.
 
 
 class ExportedGame(TypedDict):
@@ -1554,94 +1554,94 @@ class ExportedGame(TypedDict):
 
 
 class ExportedPupil(TypedDict):
-    card: NotRequired[bool]  # has a card that is valid
+    card: NotRequired[bool]  # True if the child has a valid sign-in card.
     made: int
-    matches: list[Summary]  # finished ones, the latest first, at most 1,000
-    name: str  # real name, which only the teacher sees
-    nick: str  # what everybody else sees
+    matches: list[Summary]  # Finished matches of the child, latest first, at most 1,000.
+    name: str  # Real name of the child, visible to the teachers only.
+    nick: str  # Nickname of the child, visible to everybody.
     online: NotRequired[bool]
     player: str
 
 
 class Fair(TypedDict):
-    begun: bool  # the match has started
-    deadline: NotRequired[int]  # deadline for those messages
+    begun: bool  # True if the match has started.
+    deadline: NotRequired[int]  # Deadline for the messages of the waiting sides, as Unix time in milliseconds.
     id: str
-    side: str  # the client's side; first, second, none
+    side: str  # Side of the client.; first, second, none
     t: str  # fair
     transcript: Transcript
-    waiting: list[str]  # sides whose message the server waits for
+    waiting: list[str]  # Sides whose message the server waits for.
 
 
 class FairBody(TypedDict):
-    commit: NotRequired[str]  # 64 hexadecimal digits
-    open: NotRequired[str]  # 64 hexadecimal digits
+    commit: NotRequired[str]  # Commitment as 64 hexadecimal digits.
+    open: NotRequired[str]  # Revealed number as 64 hexadecimal digits.
 
 
 class FairKey(TypedDict):
-    key: str  # 64 hexadecimal digits; kydai verify --key takes them
+    key: str  # Public key as 64 hexadecimal digits, the input of kydai verify --key.
 
 
 class Game(TypedDict):
-    formats: list[str]  # record formats, default first
+    formats: list[str]  # Record formats, default format first.
     height: int
-    hidden: bool  # the game has hidden pieces
-    levels: int  # number of engine levels; 0 if there is no engine
+    hidden: bool  # True if the game has hidden pieces.
+    levels: int  # Number of engine levels; 0 if there is no engine.
     name: str
     options: list[GameRule]
-    points: bool  # pieces stand on the intersections, not in the cells
-    rankZero: bool  # ranks are numbered from 0
-    sides: list[str]  # name codes of the sides, first side first
+    points: bool  # True if pieces stand on intersections and not in cells.
+    rankZero: bool  # True if ranks are numbered from 0.
+    sides: list[str]  # Name codes of the two sides, first side first.
     width: int
 
 
 class GameRule(TypedDict):
     default: str
     name: str
-    values: list[str]  # empty if any text is accepted that the game can parse
+    values: list[str]  # Allowed values; empty if any text that the game can parse is allowed.
 
 
 class GrantView(TypedDict):
-    app: str  # name of the app
-    client: str  # the client_id
+    app: str  # Name of the app.
+    client: str  # OAuth client_id of the app.
     created: int
     id: str
     scopes: list[str]
-    until: int  # when it ends unless the app is used
+    until: int  # Expiry of the grant if the app does not use it before, as Unix time in milliseconds.
 
 
 class HintBody(TypedDict):
-    lines: NotRequired[int]  # number of variations, best first
-    ply: NotRequired[int]  # ply of the position to analyse; default: the current position
-    time: NotRequired[int]  # longest search time
+    lines: NotRequired[int]  # Number of variations to return, best first.
+    ply: NotRequired[int]  # Ply of the position to analyse; default: the current position.
+    time: NotRequired[int]  # Maximum search time in milliseconds.
 
 
 class KnownPlayer(TypedDict):
     name: str
-    online: NotRequired[bool]  # only of those whom the caller follows
+    online: NotRequired[bool]  # True if the player is online; present only for players whom the caller follows.
     player: str
     since: int
 
 
 class LeaderView(TypedDict):
-    at: int  # time of the last one
-    deviation: float  # standard deviation of the rating; it grows while the player does not play
+    at: int  # Time of the last rated game, as Unix time in milliseconds.
+    deviation: float  # Standard deviation of the rating; it grows while the player does not play.
     game: str
-    games: int  # rated games that counted
+    games: int  # Number of rated games that counted.
     name: str
     player: str
-    provisional: NotRequired[bool]  # the rating is too uncertain for a leaderboard
+    provisional: NotRequired[bool]  # True if the rating is too uncertain for a leaderboard.
     rating: float
     speed: str  # ultra, bullet, blitz, rapid, classical, days
 
 
 class LeagueRow(TypedDict):
-    counted: int  # events that count
-    name: NotRequired[str]  # absent if the account is deleted
-    place: int  # equal points share a place
-    played: int  # events
-    player: NotRequired[str]  # absent for a name without an account
-    points: int  # in units
+    counted: int  # Number of events that count for the person.
+    name: NotRequired[str]  # Name of the person; missing if the account was deleted.
+    place: int  # Place in the table; rows with equal points share a place.
+    played: int  # Number of events that the person played.
+    player: NotRequired[str]  # Player id; missing if the name has no account.
+    points: int  # Points of the person; divide by the field unit of the table to get the usual points.
 
 
 class LeaseView(TypedDict):
@@ -1650,21 +1650,21 @@ class LeaseView(TypedDict):
 
 
 class Left(TypedDict):
-    after: list[int]  # how long each side may be away, first side first, before the opponent may claim the match
-    away: NotRequired[str]  # side that is away; first, second
-    claim: NotRequired[int]  # when the opponent of that side may claim the match
+    after: list[int]  # Milliseconds of absence of each side after which the opponent may claim the match, first side first.
+    away: NotRequired[str]  # Side that is away.; first, second
+    claim: NotRequired[int]  # Time from which the opponent of the absent side may claim the match, as Unix time in milliseconds.
 
 
 class LevelView(TypedDict):
-    games: int  # casual games of rated people against this level
+    games: int  # Number of casual games by rated people against this level.
     level: int
     rating: float
-    within: float  # the true strength is within so many points of the rating with a probability of 95 %
+    within: float  # Half-width of the 95 % confidence interval around the rating, in rating points.
 
 
 class Line(TypedDict):
     at: int
-    number: int  # 1 for the first line of the match
+    number: int  # Number of the chat line; the first line of the match has number 1.
     phrase: NotRequired[str]
     side: str  # first, second
     text: NotRequired[str]
@@ -1676,8 +1676,8 @@ class LinkName(TypedDict):
 
 class LinkView(TypedDict):
     expires: int
-    link: str  # address of the page that signs in
-    qr: str  # the address as a QR code, SVG
+    link: str  # URL of the page that signs the other device in.
+    qr: str  # QR code of the link, as SVG.
 
 
 class LiveRating(TypedDict):
@@ -1686,14 +1686,14 @@ class LiveRating(TypedDict):
 
 
 class LiveView(TypedDict):
-    away: NotRequired[bool]  # at least one of the players is not connected
+    away: NotRequired[bool]  # True if at least one player is not connected.
     clock: str
     created: int
     game: str
     id: str
     rated: NotRequired[bool]
-    ratings: list[LiveRating]  # null for a player without a rating in this game and speed
-    seats: list[Seat]  # seats as in a match: names
+    ratings: list[LiveRating]  # Ratings of both players; null for a player without a rating in this game and speed.
+    seats: list[Seat]  # Players of the match with their names, first side first.
     speed: str
 
 
@@ -1704,51 +1704,51 @@ class Mark(TypedDict):
 
 
 class MatchRatings(TypedDict):
-    changes: list[RatedChange]  # empty if the match counts for nothing
-    pending: NotRequired[bool]  # the match is not over, or its end has not been counted yet: ask again
+    changes: list[RatedChange]  # Rating changes of the players; empty if the match does not count.
+    pending: NotRequired[bool]  # True if the match is in progress or its result has not been counted yet; repeat the request later.
 
 
 class Me(TypedDict):
-    account: NotRequired[bool]  # is signed in to an account
+    account: NotRequired[bool]  # True if the caller is signed in to an account.
     bot: NotRequired[bool]
     name: str
     player: str
-    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player, pupil
+    role: NotRequired[str]  # Role of the account; missing for a guest.; admin, moderator, organiser, teacher, player, pupil
 
 
 class MoveBody(TypedDict):
     code: str
-    ply: int  # number of moves played before this one
+    ply: int  # Number of moves played before this move.
 
 
 class MyClass(TypedDict):
     name: str
-    nick: str  # the child's nickname
-    teacher: str  # name of the teacher's account
+    nick: str  # Nickname of the child.
+    teacher: str  # Name of the teacher's account.
 
 
 MyTask = TypedDict("MyTask", {
     "doneAt": "NotRequired[int]",
-    "due": "NotRequired[int]",  # left out: at any time
-    "event": "NotRequired[str]",  # event id
+    "due": "NotRequired[int]",  # Due time as Unix time in milliseconds; missing if the task has none.
+    "event": "NotRequired[str]",  # Id of the event.
     "eventName": "NotRequired[str]",
-    "from": "NotRequired[int]",  # first step of a lesson, from 1 on; default: 1
-    "game": "NotRequired[str]",  # of a lesson or of a game against a level
-    "goal": "NotRequired[str]",  # of a game: draw is reached by a win, too; win, draw
+    "from": "NotRequired[int]",  # First step of the lesson, starting at 1; default: 1.
+    "game": "NotRequired[str]",  # Name of the game of the lesson, or of the game against an engine level.
+    "goal": "NotRequired[str]",  # Result that the child must reach in the game; a win also fulfils the goal draw.; win, draw
     "id": "str",
-    "kind": "str",  # solve steps of a lesson, play a position out against a level, or enter an event; lesson, play, event
-    "late": "NotRequired[bool]",  # it was not done in time
-    "level": "NotRequired[int]",  # of a game: level of the engine, from 1 on
+    "kind": "str",  # Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event.; lesson, play, event
+    "late": "NotRequired[bool]",  # True if the task was not done by the due time.
+    "level": "NotRequired[int]",  # Engine level to play against, starting at 1.
     "made": "int",
-    "match": "NotRequired[str]",  # of a game: match under way
-    "options": "NotRequired[dict[str, str]]",  # of a game: options of the rules
-    "side": "NotRequired[str]",  # of a game: the child's side; first, second
-    "start": "NotRequired[str]",  # of a game: position; default: the usual one
-    "state": "str",  # not begun, begun or done; none, begun, done
-    "steps": "NotRequired[str]",  # of a lesson: a digit for each step, 1 for solved
-    "title": "NotRequired[str]",  # in the teacher's words
-    "to": "NotRequired[int]",  # last step of a lesson; default: the last one
-    "tries": "NotRequired[int]",  # of a game: how often it ended without the goal
+    "match": "NotRequired[str]",  # Id of the match in progress.
+    "options": "NotRequired[dict[str, str]]",  # Options of the rules of the game against a level.
+    "side": "NotRequired[str]",  # Side of the child in the game against a level.; first, second
+    "start": "NotRequired[str]",  # Start position of the game against a level; default: the standard position.
+    "state": "str",  # Progress: not begun, begun or done.; none, begun, done
+    "steps": "NotRequired[str]",  # Progress in a lesson: one digit per step, 1 for a solved step.
+    "title": "NotRequired[str]",  # Title written by the teacher.
+    "to": "NotRequired[int]",  # Last step of the lesson; default: the last step that exists.
+    "tries": "NotRequired[int]",  # Number of finished games that missed the goal.
 })
 
 
@@ -1761,31 +1761,31 @@ class Named(TypedDict):
 
 
 class NewApp(TypedDict):
-    name: str  # players are shown it, and the app plays under it
-    redirects: list[str]  # addresses that players return to: https, http at 127.0.0.1 or [::1] with any port, or a scheme with a dot
+    name: str  # Name of the app, shown to players; the app also plays games under this name.
+    redirects: list[str]  # Allowed redirect addresses: https, http at 127.0.0.1 or [::1] with any port, or a scheme that contains a dot.
 
 
 class NewDevice(TypedDict):
-    endpoint: str  # https address at the push service
+    endpoint: str  # Address (https) of the device at its push service.
     keys: DeviceKeys
     kinds: list[str]
-    lang: str  # of the messages: vi, en, zh-Hans or zh-Hant
+    lang: str  # Language of the messages: vi, en, zh-Hans or zh-Hant.
 
 
 class NewMatch(TypedDict):
-    clock: NotRequired[str]  # 5+3, 10+5x30, 30s/move, 3d/move or none
-    extra: NotRequired[list[int]]  # time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer
-    fair: NotRequired[bool]  # the creator's client contributes a random number to the deal; see docs/fair-deal.md
-    firstMove: NotRequired[int]  # time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
+    clock: NotRequired[str]  # Time control: 5+3, 10+5x30, 30s/move, 3d/move or none.
+    extra: NotRequired[list[int]]  # Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer.
+    fair: NotRequired[bool]  # True if the creator's client contributes a random number to the deal; see docs/fair-deal.md.
+    firstMove: NotRequired[int]  # Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
     game: str
-    games: NotRequired[int]  # number of games of a series, which rematches continue; 0 or 1 is one game
-    keepSides: NotRequired[bool]  # do not swap sides in a rematch
-    opening: NotRequired[list[str]]  # moves played before the game
-    options: NotRequired[dict[str, str]]  # options of the rules
+    games: NotRequired[int]  # Number of games in the series, which rematches continue; 0 or 1 means a single game.
+    keepSides: NotRequired[bool]  # True if a rematch keeps the sides instead of swapping them.
+    opening: NotRequired[list[str]]  # Codes of the moves played before the game.
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
     rated: NotRequired[bool]
     seats: list[Seat]
-    start: NotRequired[str]  # start position as text; empty means the default
-    takebacks: NotRequired[int]  # number of takebacks per side; -1 means no limit
+    start: NotRequired[str]  # Start position as text; empty or missing means the standard position.
+    takebacks: NotRequired[int]  # Number of takebacks per side; -1 means no limit.
 
 
 class NewPassword(TypedDict):
@@ -1794,37 +1794,37 @@ class NewPassword(TypedDict):
 
 
 class NewPlan(TypedDict):
-    moves: list[str]  # codes: the opponent's move, the answer to it, and so on; the last one is the caller's own
-    ply: int  # number of moves played before the first one of the line
+    moves: list[str]  # Codes of the line: the opponent's move, the answer to it, and so on; the last move is the caller's.
+    ply: int  # Number of moves played before the first move of the line.
 
 
 class NewRole(TypedDict):
-    password: str  # of the caller
+    password: str  # Password of the caller.
     role: str  # admin, moderator, organiser, teacher, player
 
 
 class NewRound(TypedDict):
-    boards: NotRequired[list[list[int]]]  # entrants of each board, who has the first move first; absent: paired by the rules of the format
-    byes: NotRequired[list[EventRoundBye]]  # only with boards; who is in neither is absent
+    boards: NotRequired[list[list[int]]]  # Pairs of entrant numbers, one pair per board, first move first; if missing, the server pairs by the rules of the format.
+    byes: NotRequired[list[EventRoundBye]]  # Byes of the round, allowed only together with boards; entrants in neither list count as absent.
 
 
 class NewSimul(TypedDict):
-    clock: NotRequired[str]  # 30+30, 60+0 …; default: none
+    clock: NotRequired[str]  # Time control such as 30+30 or 60+0; default: no clock.
     game: str
-    options: NotRequired[dict[str, str]]  # options of the rules
-    players: NotRequired[list[str]]  # children; default: all who are there
-    side: NotRequired[str]  # the teacher's side; both: in turns; default: first; first, second, both
-    start: NotRequired[str]  # position; default: the usual one
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
+    players: NotRequired[list[str]]  # Player ids of the children who play; default: all children who are online.
+    side: NotRequired[str]  # Side of the teacher; both alternates the sides over the boards. Default: first.; first, second, both
+    start: NotRequired[str]  # Start position as text; default: the standard position of the game.
 
 
 class NewStudy(TypedDict):
     game: str
-    study: str  # as the page of an analysis compresses it; the server does not read it
+    study: str  # Study as compressed by the analysis page; the server does not read it.
 
 
 class NewWebhook(TypedDict):
     events: list[str]
-    url: str  # https address that messages are sent to
+    url: str  # Address (https) to which the server sends messages.
 
 
 class NodeView(TypedDict):
@@ -1833,12 +1833,12 @@ class NodeView(TypedDict):
 
 
 class Notice(TypedDict):
-    by: str  # side that acted; none means the server; first, second, none
+    by: str  # Side that acted; none means the server.; first, second, none
     gave: NotRequired[int]
     kind: str  # start, offer, decline, withdraw, undo, redo, pause, resume, give, over, rematch
     n: NotRequired[int]
     text: NotRequired[str]
-    to: NotRequired[str]  # side that received time; first, second
+    to: NotRequired[str]  # Side that received time.; first, second
     what: NotRequired[str]  # draw, takeback, pause, resume, rematch
 
 
@@ -1851,15 +1851,15 @@ class NoticeView(TypedDict):
     game: str
     kind: str  # started, turn, soon, challenge, result
     match: NotRequired[str]
-    offer: NotRequired[str]  # of a challenge
-    other: NotRequired[str]  # name of the other player; left out if the account was deleted
+    offer: NotRequired[str]  # Id of the offer, in notices about a challenge.
+    other: NotRequired[str]  # Name of the other player; missing if the account was deleted.
     result: NotRequired[str]  # won, drawn, lost, aborted
     seen: NotRequired[bool]
 
 
 class Notices(TypedDict):
-    notices: list[NoticeView]  # newest first, at most 50
-    off: list[str]  # kinds that the player does not want
+    notices: list[NoticeView]  # Notices, newest first, at most 50.
+    off: list[str]  # Kinds of notices that the player has switched off.
     unseen: int
 
 
@@ -1871,40 +1871,40 @@ class Offer(TypedDict):
 
 class OfferView(TypedDict):
     bot: NotRequired[bool]
-    clock: NotRequired[str]  # 5+3, 10+5x30, 30s/move, 3d/move or none
+    clock: NotRequired[str]  # Time control: 5+3, 10+5x30, 30s/move, 3d/move or none.
     created: int
     expires: int
-    extra: NotRequired[list[int]]  # time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer
-    fair: NotRequired[bool]  # the creator's client contributes a random number to the deal; see docs/fair-deal.md
-    firstMove: NotRequired[int]  # time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
+    extra: NotRequired[list[int]]  # Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer.
+    fair: NotRequired[bool]  # True if the creator's client contributes a random number to the deal; see docs/fair-deal.md.
+    firstMove: NotRequired[int]  # Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
     game: str
-    games: NotRequired[int]  # number of games of a series, which rematches continue; 0 or 1 is one game
+    games: NotRequired[int]  # Number of games in the series, which rematches continue; 0 or 1 means a single game.
     id: str
-    keepSides: NotRequired[bool]  # do not swap sides in a rematch
+    keepSides: NotRequired[bool]  # True if a rematch keeps the sides instead of swapping them.
     lasts: NotRequired[int]
-    match: NotRequired[str]  # id of the match that the offer became
-    name: str  # name of the owner
-    open: NotRequired[bool]  # show the offer in the lobby; otherwise only those who know its id can accept it
-    opening: NotRequired[list[str]]  # moves played before the game
-    options: NotRequired[dict[str, str]]  # options of the rules
+    match: NotRequired[str]  # Id of the match created from the offer.
+    name: str  # Name of the offer's owner.
+    open: NotRequired[bool]  # True to show the offer in the lobby; otherwise only players who know its id can accept it.
+    opening: NotRequired[list[str]]  # Codes of the moves played before the game.
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
     owner: str
     rated: NotRequired[bool]
-    side: NotRequired[str]  # side of the creator; chosen at random if left out; first, second
-    start: NotRequired[str]  # start position as text; empty means the default
-    takebacks: NotRequired[int]  # number of takebacks per side; -1 means no limit
-    to: NotRequired[str]  # the only player who may accept
+    side: NotRequired[str]  # Side of the creator; if missing, chosen at random.; first, second
+    start: NotRequired[str]  # Start position as text; empty or missing means the standard position.
+    takebacks: NotRequired[int]  # Number of takebacks per side; -1 means no limit.
+    to: NotRequired[str]  # Player id of the only player who may accept.
 
 
 class OneTimeLink(TypedDict):
     link: str
-    take: NotRequired[bool]  # the games that this browser's guest has played belong to the account from now on
+    take: NotRequired[bool]  # True to move the games of this browser's guest to the account.
 
 
 class OpponentView(TypedDict):
     drawn: int
-    guest: NotRequired[str]  # of a guest: the default name, such as Guest 4821
+    guest: NotRequired[str]  # Default name of a guest, such as Guest 4821; missing for an account.
     lost: int
-    name: NotRequired[str]  # name of the account; absent for a guest
+    name: NotRequired[str]  # Name of the account; missing for a guest.
     player: str
     won: int
 
@@ -1915,29 +1915,29 @@ class Pack(TypedDict):
 
 
 class PairingAnswer(TypedDict):
-    best: NotRequired[list[int]]  # the fault of the pairing made, in numbers of the criterion
-    bracket: NotRequired[int]  # score of the bracket where it gets worse, in units
-    criterion: int  # 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired
+    best: NotRequired[list[int]]  # Violations of the criterion in the actual pairing, as numbers.
+    bracket: NotRequired[int]  # Score of the bracket where the forced pairing is worse; divide by the field unit of the standings.
+    criterion: int  # Deciding criterion: 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if the two were paired.
     detail: NotRequired[str]  # met, forbidden, had-bye
-    forced: NotRequired[list[int]]  # the same if the two are paired
-    words: NotRequired[str]  # the same in a sentence, if a language is asked for
+    forced: NotRequired[list[int]]  # Violations of the criterion if the two entrants are paired, as numbers.
+    words: NotRequired[str]  # Answer as a sentence, if the request names a language.
 
 
 class PairingReason(TypedDict):
-    bracket: int  # score of the bracket, in units
-    rule: NotRequired[int]  # rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot
-    seats: list[PairingSeat]  # two, or one with a bye; the entrant of higher rank first
-    words: NotRequired[list[str]]  # the same in sentences, if a language is asked for
+    bracket: int  # Score of the bracket; divide by the field unit of the standings to get the usual points.
+    rule: NotRequired[int]  # Rule of FIDE article 5.2 that decided the sides: 1 both preferences, 2 the stronger preference, 3 alternation, 4 rank, 5 the lot.
+    seats: list[PairingSeat]  # Both entrants, the higher-ranked entrant first; only one for a bye.
+    words: NotRequired[list[str]]  # Reasons as sentences, if the request names a language.
 
 
 class PairingSeat(TypedDict):
     entrant: int
-    floated: NotRequired[bool]  # moved down from a higher bracket
-    force: NotRequired[int]  # of the preference: 1 mild, 2 strong, 3 absolute
-    met: NotRequired[list[int]]  # entrants of the bracket whom this one has met or must not meet
-    score: int  # in units
+    floated: NotRequired[bool]  # True if the entrant was moved down from a higher bracket.
+    force: NotRequired[int]  # Strength of the preference for a side: 1 mild, 2 strong, 3 absolute.
+    met: NotRequired[list[int]]  # Numbers of the entrants in the bracket whom this entrant has met or must not meet.
+    score: int  # Score of the entrant; divide by the field unit of the standings to get the usual points.
     side: NotRequired[str]  # first, second
-    wants: NotRequired[str]  # preferred side; first, second
+    wants: NotRequired[str]  # Side that the entrant should get.; first, second
 
 
 class Part(TypedDict):
@@ -1947,19 +1947,19 @@ class Part(TypedDict):
 
 
 class PasskeyAnswer(TypedDict):
-    answer: str  # JSON of PublicKeyCredential.toJSON
-    take: NotRequired[bool]  # the games that this browser's guest has played belong to the account from now on
+    answer: str  # JSON text from PublicKeyCredential.toJSON.
+    take: NotRequired[bool]  # True to move the games of this browser's guest to the account.
 
 
 class PasskeyOptions(TypedDict):
-    options: str  # JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON
+    options: str  # JSON text for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON.
 
 
 class PasskeyView(TypedDict):
-    agent: str  # the browser that made it, as it names itself
+    agent: str  # User agent of the browser that created the passkey.
     created: int
     id: str
-    used: NotRequired[int]  # last sign-in by it
+    used: NotRequired[int]  # Time of the last sign-in with the passkey, as Unix time in milliseconds; missing if there was none.
 
 
 class Password(TypedDict):
@@ -1967,25 +1967,25 @@ class Password(TypedDict):
 
 
 class PastedNames(TypedDict):
-    lang: NotRequired[str]  # language of the nicknames; vi, en
-    names: str  # one on each line
-    origin: NotRequired[str]  # address of this site on the cards, such as http://kydai.local:8080; default: that of this request
+    lang: NotRequired[str]  # Language of the generated nicknames.; vi, en
+    names: str  # Real names of the children, one name per line.
+    origin: NotRequired[str]  # Address of this site to print on the cards, such as http://kydai.local:8080; default: the address of the request.
 
 
 class Plan(TypedDict):
     id: str
-    moves: list[str]  # codes of the moves that are still to come
-    ply: int  # number of moves played before the first one of the line
+    moves: list[str]  # Codes of the moves not played yet.
+    ply: int  # Number of moves played before the first move of the line.
 
 
 class PlayerView(TypedDict):
-    guest: NotRequired[str]  # of a guest: the default name, such as Guest 4821
-    name: NotRequired[str]  # name of the account; absent for a guest
+    guest: NotRequired[str]  # Default name of a guest, such as Guest 4821; missing for an account.
+    name: NotRequired[str]  # Name of the account; missing for a guest.
     online: NotRequired[bool]
-    opponents: list[OpponentView]  # the 20 with the most games
+    opponents: list[OpponentView]  # The 20 opponents with the most games.
     player: str
     ratings: list[RatingView]
-    results: list[ResultView]  # without games between two ids of this person
+    results: list[ResultView]  # Results of the player, without games between two ids of the same person.
     streaks: list[StreakView]
 
 
@@ -1994,82 +1994,82 @@ class Presence(TypedDict):
     nodes: int
     players: int
     t: str  # presence
-    waiting: NotRequired[dict[str, int]]  # players who wait for an opponent, by game
+    waiting: NotRequired[dict[str, int]]  # Number of players who wait for an opponent, by game.
 
 
 class Problem(TypedDict):
-    code: str  # machine-readable code; docs/api.md lists all codes
-    request: NotRequired[str]  # id of the request; the log of the server has the same
-    status: int  # the HTTP status
-    text: str  # error message for people
-    title: str  # name of the HTTP status
-    type: str  # the code says more (RFC 9457); about:blank
+    code: str  # Machine-readable code; docs/api.md lists all codes.
+    request: NotRequired[str]  # Id of the request, also written to the server's log.
+    status: int  # HTTP status.
+    text: str  # Error message for people.
+    title: str  # Name of the HTTP status.
+    type: str  # Problem type of RFC 9457, always about:blank; the field code is more precise.; about:blank
 
 
 class Proposal(TypedDict):
-    clock: NotRequired[str]  # 5+3, 10+5x30, 30s/move, 3d/move or none
-    extra: NotRequired[list[int]]  # time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer
-    fair: NotRequired[bool]  # the creator's client contributes a random number to the deal; see docs/fair-deal.md
-    firstMove: NotRequired[int]  # time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
+    clock: NotRequired[str]  # Time control: 5+3, 10+5x30, 30s/move, 3d/move or none.
+    extra: NotRequired[list[int]]  # Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer.
+    fair: NotRequired[bool]  # True if the creator's client contributes a random number to the deal; see docs/fair-deal.md.
+    firstMove: NotRequired[int]  # Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
     game: str
-    games: NotRequired[int]  # number of games of a series, which rematches continue; 0 or 1 is one game
-    keepSides: NotRequired[bool]  # do not swap sides in a rematch
+    games: NotRequired[int]  # Number of games in the series, which rematches continue; 0 or 1 means a single game.
+    keepSides: NotRequired[bool]  # True if a rematch keeps the sides instead of swapping them.
     lasts: NotRequired[int]
-    open: NotRequired[bool]  # show the offer in the lobby; otherwise only those who know its id can accept it
-    opening: NotRequired[list[str]]  # moves played before the game
-    options: NotRequired[dict[str, str]]  # options of the rules
+    open: NotRequired[bool]  # True to show the offer in the lobby; otherwise only players who know its id can accept it.
+    opening: NotRequired[list[str]]  # Codes of the moves played before the game.
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
     rated: NotRequired[bool]
-    side: NotRequired[str]  # side of the creator; chosen at random if left out; first, second
-    start: NotRequired[str]  # start position as text; empty means the default
-    takebacks: NotRequired[int]  # number of takebacks per side; -1 means no limit
-    to: NotRequired[str]  # the only player who may accept
+    side: NotRequired[str]  # Side of the creator; if missing, chosen at random.; first, second
+    start: NotRequired[str]  # Start position as text; empty or missing means the standard position.
+    takebacks: NotRequired[int]  # Number of takebacks per side; -1 means no limit.
+    to: NotRequired[str]  # Player id of the only player who may accept.
 
 
 class PupilChange(TypedDict):
-    name: NotRequired[str]  # real name
+    name: NotRequired[str]  # New real name of the child.
     nick: NotRequired[str]
 
 
 class PupilState(TypedDict):
     doneAt: NotRequired[int]
-    late: NotRequired[bool]  # it was not done in time
-    match: NotRequired[str]  # of a game: match under way
+    late: NotRequired[bool]  # True if the task was not done by the due time.
+    match: NotRequired[str]  # Id of the match in progress.
     player: str
-    state: str  # not begun, begun or done; none, begun, done
-    steps: NotRequired[str]  # of a lesson: a digit for each step, 1 for solved
-    tries: NotRequired[int]  # of a game: how often it ended without the goal
+    state: str  # Progress: not begun, begun or done.; none, begun, done
+    steps: NotRequired[str]  # Progress in a lesson: one digit per step, 1 for a solved step.
+    tries: NotRequired[int]  # Number of finished games that missed the goal.
 
 
 class PushView(TypedDict):
-    devices: list[DeviceView]  # newest first, at most 10
-    key: str  # public key of the site in base64url: applicationServerKey of PushManager.subscribe
-    player: str  # id of the caller
+    devices: list[DeviceView]  # Devices of the caller, newest first, at most 10.
+    key: str  # Public key of the site in base64url, the applicationServerKey of PushManager.subscribe.
+    player: str  # Player id of the caller.
 
 
 class RatedChange(TypedDict):
     before: float
     deviation: float
-    provisional: NotRequired[bool]  # the rating is too uncertain for a leaderboard
+    provisional: NotRequired[bool]  # True if the rating is too uncertain for a leaderboard.
     rating: float
     side: str  # first, second
 
 
 class RatingPoint(TypedDict):
     at: int
-    before: float  # rating before the game
+    before: float  # Rating before the game.
     deviation: float
-    match: NotRequired[str]  # absent if an administrator has corrected the rating
+    match: NotRequired[str]  # Id of the match; missing if an administrator corrected the rating.
     opponent: NotRequired[str]
     rating: float
-    score: float  # 1 for a win, 0.5 for a draw, 0 for a loss
+    score: float  # Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
 
 
 class RatingView(TypedDict):
-    at: int  # time of the last one
-    deviation: float  # standard deviation of the rating; it grows while the player does not play
+    at: int  # Time of the last rated game, as Unix time in milliseconds.
+    deviation: float  # Standard deviation of the rating; it grows while the player does not play.
     game: str
-    games: int  # rated games that counted
-    provisional: NotRequired[bool]  # the rating is too uncertain for a leaderboard
+    games: int  # Number of rated games that counted.
+    provisional: NotRequired[bool]  # True if the rating is too uncertain for a leaderboard.
     rating: float
     speed: str  # ultra, bullet, blitz, rapid, classical, days
 
@@ -2077,7 +2077,7 @@ class RatingView(TypedDict):
 class Recover(TypedDict):
     code: str
     name: str
-    password: str  # the new password
+    password: str  # New password.
 
 
 class Register(TypedDict):
@@ -2086,7 +2086,7 @@ class Register(TypedDict):
 
 
 class ReportAsk(TypedDict):
-    match: NotRequired[str]  # the match that it is about
+    match: NotRequired[str]  # Id of the match in which the reported behaviour occurred.
     reason: str  # cheating, abuse, stalling, losing, name, other
     text: NotRequired[str]
 
@@ -2095,32 +2095,32 @@ class ReportView(TypedDict):
     at: int
     id: str
     match: NotRequired[str]
-    moderator: NotRequired[str]  # player id of who has closed it, or opened it again
+    moderator: NotRequired[str]  # Player id of the moderator who last closed or reopened the report.
     note: NotRequired[str]
     reason: str  # cheating, abuse, stalling, losing, name, other
-    reported: str  # player id
-    reportedName: NotRequired[str]  # absent if the account is deleted
-    reporter: str  # player id
-    reporterName: NotRequired[str]  # absent if the account is deleted
+    reported: str  # Player id of the reported person.
+    reportedName: NotRequired[str]  # Name of the reported person; missing if the account was deleted.
+    reporter: str  # Player id of the person who reported.
+    reporterName: NotRequired[str]  # Name of the person who reported; missing if the account was deleted.
     settled: NotRequired[int]
     state: str  # open, closed
     text: NotRequired[str]
 
 
 class Result(TypedDict):
-    by: str  # side that resigned, claimed, accepted or ran out of time; first, second, none
-    sealed: NotRequired[bool]  # the other game with the same deal is still played: what is hidden stays so, and only the two players see this match
+    by: str  # Side that resigned, claimed, accepted or ran out of time.; first, second, none
+    sealed: NotRequired[bool]  # True while the other game with the same deal is in progress: until it ends, hidden pieces stay hidden and only the two players see this match.
     why: str
     winner: str  # first, second, none
 
 
 class ResultView(TypedDict):
-    against: str  # human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three
+    against: str  # Kind of opponent: human, bot, level 1 to level 9, algorithm followed by its name, or engine; machine for old games against a level, an algorithm or an engine.
     drawn: int
     game: str
     lost: int
     side: str  # first, second
-    speed: str  # empty for games without a clock
+    speed: str  # Time-control class; empty for games without a clock.
     won: int
 
 
@@ -2134,57 +2134,57 @@ class Reveal(TypedDict):
 
 
 class Review(TypedDict):
-    found: list[Reviewed]  # what was found in each position, in no order
-    positions: int  # number of positions; the review is done when as many are found
+    found: list[Reviewed]  # Results of the reviewed positions, in no particular order.
+    positions: int  # Number of positions in the match; the review is done when found has as many entries.
 
 
 class Reviewed(TypedDict):
-    line: list[str]  # best line, as codes
-    mate: NotRequired[int]  # moves until the win, below zero until the loss; 0 if none is forced
+    line: list[str]  # Codes of the best line's moves.
+    mate: NotRequired[int]  # Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
     nodes: int
-    played: NotRequired[Valued]  # value of the move played before its luck; only in games with hidden pieces
-    ply: int  # number of moves played before
-    points: int  # value of the best move, in hundredths of the smallest unit of material
+    played: NotRequired[Valued]  # Expected value of the played move before the hidden piece was revealed; only in games with hidden pieces.
+    ply: int  # Number of moves played before the position.
+    points: int  # Value of the best move, in hundredths of the smallest unit of material.
 
 
 class Say(TypedDict):
-    phrase: NotRequired[str]  # a sentence that is shown in the reader's language; hello, luck, good, oops, sorry, thanks, again, bye
-    text: NotRequired[str]  # 1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces
+    phrase: NotRequired[str]  # Phrase that is shown in the reader's language.; hello, luck, good, oops, sorry, thanks, again, bye
+    text: NotRequired[str]  # Text of 1 to 140 characters; allowed only between two accounts, and not in a rated game with hidden pieces.
 
 
 class Seat(TypedDict):
-    deleted: NotRequired[bool]  # the account of this player was deleted, so there is no name
+    deleted: NotRequired[bool]  # True if the player's account was deleted, so there is no name.
     kind: str  # human, bot, level, algorithm, engine
     level: NotRequired[int]
     name: NotRequired[str]
-    opening: NotRequired[str]  # of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only
+    opening: NotRequired[str]  # Name of the opening that the engine level should play, such as screen-horses; the level plays openings of its own side only.
     player: NotRequired[str]
-    spec: NotRequired[str]  # spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server
+    spec: NotRequired[str]  # Specification of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program on the server.
 
 
 class Seeking(TypedDict):
-    clock: NotRequired[str]  # time control; without it the usual one of the game; 3+2, 5+3, 10+5, 15+10
-    fair: NotRequired[bool]  # the client contributes a random number to the deal; see docs/fair-deal.md
+    clock: NotRequired[str]  # Time control; default: the standard time control of the game.; 3+2, 5+3, 10+5, 15+10
+    fair: NotRequired[bool]  # True if the client contributes a random number to the deal; see docs/fair-deal.md.
     game: str
 
 
 class SeenUntil(TypedDict):
-    until: int  # field at of the newest notice that was shown
+    until: int  # Time in the field at of the newest notice shown to the player, as Unix time in milliseconds.
 
 
 class Series(TypedDict):
-    games: int  # number of games of the series
-    number: int  # number of this match in the series, from 1
-    points: list[int]  # half points of the first and second side of this match, from the games before
+    games: int  # Number of games in the series.
+    number: int  # Number of this match in the series, starting at 1.
+    points: list[int]  # Half points from the earlier games of the series, for the first and second side of this match.
 
 
 class SessionView(TypedDict):
     address: str
-    agent: str  # the browser, as it names itself
+    agent: str  # User agent of the browser.
     created: int
     id: str
-    seen: int  # last visit, to the hour
-    this: NotRequired[bool]  # the session of this request
+    seen: int  # Time of the last visit, to the hour, as Unix time in milliseconds.
+    this: NotRequired[bool]  # True if this is the session of the request.
 
 
 class Settle(TypedDict):
@@ -2196,55 +2196,55 @@ class SharedStudy(TypedDict):
     game: str
     id: str
     made: NotRequired[int]
-    seen: NotRequired[int]  # when it was last opened, to within a day
-    study: NotRequired[str]  # as it was shared; absent in lists
-    until: NotRequired[int]  # in the owner's list: when it is deleted unless somebody opens it; absent if it stays until the owner deletes it
+    seen: NotRequired[int]  # Day on which the study was last opened, as Unix time in milliseconds.
+    study: NotRequired[str]  # Content of the study as shared; missing in lists.
+    until: NotRequired[int]  # Time of deletion unless somebody opens the study before, as Unix time in milliseconds; only in the owner's list, missing if the study does not expire.
 
 
 class SheetGame(TypedDict):
     after: float
     at: int
-    before: float  # rating
+    before: float  # Rating of the player before the game.
     game: str
     match: str
-    median: int  # of the times of own moves, ms
-    moves: int  # own moves
+    median: int  # Median time of the player's moves, in milliseconds.
+    moves: int  # Number of the player's moves.
     opponent: str
     opponentName: NotRequired[str]
     p10: int
     p90: int
-    reason: str  # why the game ended
+    reason: str  # Reason for the end of the game.
     review: SheetReview
-    score: float  # 1 for a win, 0.5 for a draw, 0 for a loss
+    score: float  # Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
     speed: str
-    variation: float  # coefficient of variation of the times of own moves
+    variation: float  # Coefficient of variation of the times of the player's moves.
 
 
 class SheetKind(TypedDict):
     game: str
-    others: SheetSpread  # of players whose rating is at most 100 away; games is 0 if they were not compared
+    others: SheetSpread  # Values of other players rated within 100 points; its field games is 0 if there was no comparison.
     own: SheetSpread
-    rating: float  # after the latest game
+    rating: float  # Rating of the player after the latest game.
     review: SheetReview
     speed: str
 
 
 class SheetReview(TypedDict):
-    agreed: float  # share of these moves that are the first choice of the engine, from 0 to 1
-    games: int  # games with a whole review
-    loss: float  # mean loss of winning chance with a move, from 0 to 1
-    moves: int  # own moves that the reviews judge
+    agreed: float  # Share of the reviewed moves that are the engine's first choice, from 0 to 1.
+    games: int  # Number of games with a complete review.
+    loss: float  # Mean loss of winning probability per move, from 0 to 1.
+    moves: int  # Number of the player's moves that the reviews evaluate.
 
 
 class SheetSpread(TypedDict):
     games: int
-    median: list[int]  # of the median time of a move, ms
-    variation: list[float]  # of the coefficient of variation
+    median: list[int]  # Quantiles 0.1, 0.5 and 0.9 of the games' median time per move, in milliseconds.
+    variation: list[float]  # Quantiles 0.1, 0.5 and 0.9 of the games' coefficient of variation of move times.
 
 
 class SheetView(TypedDict):
-    games: list[SheetGame]  # rated games, the latest first
-    kinds: list[SheetKind]  # the same games by game and speed, the most games first
+    games: list[SheetGame]  # Rated games of the player, latest first.
+    kinds: list[SheetKind]  # The same games grouped by game and speed, the group with the most games first.
     name: NotRequired[str]
     player: str
 
@@ -2252,63 +2252,63 @@ class SheetView(TypedDict):
 class SignIn(TypedDict):
     name: str
     password: str
-    take: NotRequired[bool]  # the games that this browser's guest has played belong to the account from now on
+    take: NotRequired[bool]  # True to move the games of this browser's guest to the account.
 
 
 class SimulBoard(TypedDict):
-    cells: list[str]  # as in a match
+    cells: list[str]  # Board content, one text per square as in a match.
     height: int
     match: str
-    name: str  # real name
+    name: str  # Real name of the child.
     nick: str
-    number: int  # from 1 on
-    offered: NotRequired[str]  # what the child offers, such as a draw
-    player: str  # the child
+    number: int  # Number of the board, starting at 1.
+    offered: NotRequired[str]  # Open offer of the child, such as draw.
+    player: str  # Player id of the child.
     ply: int
-    result: NotRequired[str]  # the teacher's, once it is over; none: aborted; win, draw, loss, none
-    seq: int  # number of events of the match
-    side: str  # the teacher's; first, second
+    result: NotRequired[str]  # Result of the teacher once the game is over; none means an aborted game.; win, draw, loss, none
+    seq: int  # Number of events in the match so far.
+    side: str  # Side of the teacher.; first, second
     state: str  # waiting, seated, ended
     toMove: str  # first, second, none
-    turn: NotRequired[bool]  # it is the teacher's turn
+    turn: NotRequired[bool]  # True if it is the teacher's turn.
     width: int
 
 
 class SimulHead(TypedDict):
-    clock: NotRequired[str]  # 30+30, 60+0 …; default: none
+    clock: NotRequired[str]  # Time control such as 30+30 or 60+0; default: no clock.
     game: str
     id: str
     made: int
-    mine: NotRequired[bool]  # the caller plays it
-    options: NotRequired[dict[str, str]]  # options of the rules
-    side: NotRequired[str]  # the teacher's side; both: in turns; default: first; first, second, both
-    start: NotRequired[str]  # position; default: the usual one
+    mine: NotRequired[bool]  # True if the caller is the teacher who plays the exhibition.
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
+    side: NotRequired[str]  # Side of the teacher; both alternates the sides over the boards. Default: first.; first, second, both
+    start: NotRequired[str]  # Start position as text; default: the standard position of the game.
 
 
 class SimulView(TypedDict):
     boards: list[SimulBoard]
-    clock: NotRequired[str]  # 30+30, 60+0 …; default: none
+    clock: NotRequired[str]  # Time control such as 30+30 or 60+0; default: no clock.
     game: str
     id: str
     made: int
-    mine: NotRequired[bool]  # the caller plays it
-    options: NotRequired[dict[str, str]]  # options of the rules
-    side: NotRequired[str]  # the teacher's side; both: in turns; default: first; first, second, both
-    start: NotRequired[str]  # position; default: the usual one
+    mine: NotRequired[bool]  # True if the caller is the teacher who plays the exhibition.
+    options: NotRequired[dict[str, str]]  # Options of the game's rules.
+    side: NotRequired[str]  # Side of the teacher; both alternates the sides over the boards. Default: first.; first, second, both
+    start: NotRequired[str]  # Start position as text; default: the standard position of the game.
 
 
 class SolvedStep(TypedDict):
-    code: str  # the move
-    step: int  # step of the lesson, from 1 on
+    code: str  # Code of the move that solves the step.
+    step: int  # Number of the lesson's step, starting at 1.
 
 
 class StreakView(TypedDict):
     bestUnbeaten: int
-    bestWins: int  # the most ever
-    game: NotRequired[str]  # absent for all games together
-    losses: int  # lost in a row up to the last game
-    unbeaten: int  # not lost in a row up to the last game
-    wins: int  # won in a row up to the last game
+    bestWins: int  # Longest series of wins so far.
+    game: NotRequired[str]  # Name of the game; missing for all games together.
+    losses: int  # Number of consecutive losses up to the last game.
+    unbeaten: int  # Number of consecutive games without a loss up to the last game.
+    wins: int  # Number of consecutive wins up to the last game.
 
 
 class Summary(TypedDict):
@@ -2317,86 +2317,86 @@ class Summary(TypedDict):
     game: str
     id: str
     over: bool
-    players: list[str]  # player ids; empty for an engine
+    players: list[str]  # Player ids of both sides; empty for an engine.
     ply: int
-    seats: list[Seat]  # seats as in a match: names, levels
+    seats: list[Seat]  # Seats as in a match: names of players, levels of engines.
     why: NotRequired[str]
-    winner: NotRequired[str]  # present once the match is over; first, second, none
+    winner: NotRequired[str]  # Winner of the match; missing while the match is in progress.; first, second, none
 
 
 Target = TypedDict("Target", {
     "code": "str",
-    "from": "int",  # -1 if the move has no origin square
+    "from": "int",  # Origin square of the move; -1 if the move has none.
     "to": "int",
 })
 
 
 TaskWork = TypedDict("TaskWork", {
-    "due": "NotRequired[int]",  # left out: at any time
-    "event": "NotRequired[str]",  # event id
-    "from": "NotRequired[int]",  # first step of a lesson, from 1 on; default: 1
-    "game": "NotRequired[str]",  # of a lesson or of a game against a level
-    "goal": "NotRequired[str]",  # of a game: draw is reached by a win, too; win, draw
-    "kind": "str",  # solve steps of a lesson, play a position out against a level, or enter an event; lesson, play, event
-    "level": "NotRequired[int]",  # of a game: level of the engine, from 1 on
-    "options": "NotRequired[dict[str, str]]",  # of a game: options of the rules
-    "side": "NotRequired[str]",  # of a game: the child's side; first, second
-    "start": "NotRequired[str]",  # of a game: position; default: the usual one
-    "title": "NotRequired[str]",  # in the teacher's words
-    "to": "NotRequired[int]",  # last step of a lesson; default: the last one
+    "due": "NotRequired[int]",  # Due time as Unix time in milliseconds; missing if the task has none.
+    "event": "NotRequired[str]",  # Id of the event.
+    "from": "NotRequired[int]",  # First step of the lesson, starting at 1; default: 1.
+    "game": "NotRequired[str]",  # Name of the game of the lesson, or of the game against an engine level.
+    "goal": "NotRequired[str]",  # Result that the child must reach in the game; a win also fulfils the goal draw.; win, draw
+    "kind": "str",  # Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event.; lesson, play, event
+    "level": "NotRequired[int]",  # Engine level to play against, starting at 1.
+    "options": "NotRequired[dict[str, str]]",  # Options of the rules of the game against a level.
+    "side": "NotRequired[str]",  # Side of the child in the game against a level.; first, second
+    "start": "NotRequired[str]",  # Start position of the game against a level; default: the standard position.
+    "title": "NotRequired[str]",  # Title written by the teacher.
+    "to": "NotRequired[int]",  # Last step of the lesson; default: the last step that exists.
 })
 
 
 class TasksView(TypedDict):
-    backlog: int  # ended matches that are not in the archive yet
-    bus: bool  # this node is connected to the message bus
-    ceremonies: int  # deals that are being made
+    backlog: int  # Number of ended matches that are not in the archive yet.
+    bus: bool  # True if this node is connected to the message bus.
+    ceremonies: int  # Number of fair deals in progress.
     consumers: list[ConsumerView]
     engines: EngineWork
-    failing: NotRequired[bool]  # this node fails to number ended matches
-    leases: list[LeaseView]  # tasks that one node does at a time
-    levels: NotRequired[int]  # when the strength of the engine levels was estimated, once a night; absent if never
-    live: int  # matches in progress
-    node: str  # the node that answers
+    failing: NotRequired[bool]  # True if this node fails to assign sequence numbers to ended matches.
+    leases: list[LeaseView]  # Tasks that only one node runs at a time.
+    levels: NotRequired[int]  # Time of the last nightly estimate of the engine levels' strength, as Unix time in milliseconds; missing if none was made.
+    live: int  # Number of matches in progress.
+    node: str  # Name of the node that sent this response.
     nodes: list[NodeView]
-    offers: int  # open offers and challenges
-    overdue: int  # matches whose check is late by 10 s or more
-    players: int  # players who are connected
-    tickets: int  # players who wait to be paired
-    unnumbered: int  # ended matches that no consumer can see yet
-    watched: int  # matches of engines that somebody watches
+    offers: int  # Number of open offers and challenges.
+    overdue: int  # Number of matches whose scheduled check is at least 10 s late.
+    players: int  # Number of connected players.
+    tickets: int  # Number of players who wait to be paired.
+    unnumbered: int  # Number of ended matches without a sequence number, which consumers cannot read yet.
+    watched: int  # Number of matches between engines that have spectators.
 
 
 class TellAck(TypedDict):
     id: str
     next: NotRequired[str]
-    ply: int  # number of moves played now
-    re: str  # code of the move, or kind of the act
-    repeated: NotRequired[bool]  # the same request was already executed
+    ply: int  # Number of moves played so far.
+    re: str  # Code of the confirmed move, or kind of the confirmed act.
+    repeated: NotRequired[bool]  # True if the server had already executed the same request.
     seq: int
     t: str  # ack
 
 
 class TellChallenge(TypedDict):
-    gone: NotRequired[bool]  # the challenge is closed; also sent to its owner
+    gone: NotRequired[bool]  # True if the challenge is closed; also sent to its owner.
     offer: OfferView
     t: str  # challenge
 
 
 class TellDemo(TypedDict):
-    demo: NotRequired[Demo]  # left out while nothing is shown
-    id: NotRequired[str]  # class, as the client asked for it
+    demo: NotRequired[Demo]  # Content of the board; missing while it shows nothing.
+    id: NotRequired[str]  # Id of the class, exactly as in the request.
     t: str  # demo
-    version: int  # grows with every change
+    version: int  # Version number of the board; each change increases it.
 
 
 class TellError(TypedDict):
     code: str
     id: NotRequired[str]
     ply: NotRequired[int]
-    re: NotRequired[str]  # field t of the message that failed
-    request: NotRequired[str]  # id of the command; the log of the server has the same
-    retry: NotRequired[int]  # milliseconds after which the message may be sent again
+    re: NotRequired[str]  # Field t of the message that failed.
+    request: NotRequired[str]  # Id of the command, also written to the server's log.
+    retry: NotRequired[int]  # Milliseconds after which the client may send the message again.
     t: str  # error
     text: str
 
@@ -2409,105 +2409,105 @@ class TellEvent(TypedDict):
 
 TellEvents = TypedDict("TellEvents", {
     "at": "int",
-    "cells": "str",  # the board; a number is a run of empty cells; see docs/api.md; empty if Watch asked for brief events
-    "claim": "NotRequired[str]",  # reason of a draw that the client may claim
-    "clock": "NotRequired[Clock]",  # left out in a game without a clock
-    "codes": "NotRequired[list[str]]",  # moves from ply at on
-    "fair": "NotRequired[Transcript]",  # transcript of the deal including the server's random number; sent once the match is over
+    "cells": "str",  # Content of the board, where a number stands for a run of empty cells; see docs/api.md. Empty if the client asked for brief events.
+    "claim": "NotRequired[str]",  # Reason for a draw that the client may claim.
+    "clock": "NotRequired[Clock]",  # Clocks of both sides; missing in a game without a clock.
+    "codes": "NotRequired[list[str]]",  # Codes of the moves from ply at on.
+    "fair": "NotRequired[Transcript]",  # Transcript of the fair deal with the server's random number; present once the match is over.
     "from": "int",
     "id": "str",
-    "lag": "NotRequired[list[int]]",  # network lag measured for those moves; left out if all are 0
-    "last": "NotRequired[list[int]]",  # squares of the last move, from and to; -1 means no square; left out before the first move
-    "legal": "NotRequired[str]",  # legal moves if it is the client's turn; see docs/api.md; left out, like last, marks and claim, if Watch asked for brief events
-    "lost": "NotRequired[list[int]]",  # part of that lag that was not given back; left out if all are 0
+    "lag": "NotRequired[list[int]]",  # Network lag measured for each move in codes, in milliseconds; missing if all are 0.
+    "last": "NotRequired[list[int]]",  # Squares of the last move, from and to; -1 means no square. Missing before the first move.
+    "legal": "NotRequired[str]",  # Legal moves if it is the client's turn; see docs/api.md. Missing, like last, marks and claim, if the client asked for brief events.
+    "lost": "NotRequired[list[int]]",  # Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0.
     "marks": "NotRequired[list[Mark]]",
-    "news": "NotRequired[list[Notice]]",  # events other than moves
-    "next": "NotRequired[str]",  # id of the rematch
-    "offers": "NotRequired[list[Offer]]",  # open offers
+    "news": "NotRequired[list[Notice]]",  # New events other than moves.
+    "next": "NotRequired[str]",  # Id of the rematch.
+    "offers": "NotRequired[list[Offer]]",  # Open offers, such as a draw offer.
     "paused": "NotRequired[bool]",
     "ply": "int",
-    "premoves": "NotRequired[str]",  # possible premoves if it is not the client's turn and Watch requested them; see docs/api.md
-    "redo": "NotRequired[int]",  # number of plies taken back that can be played again
+    "premoves": "NotRequired[str]",  # Possible premoves if it is not the client's turn and the client requested premoves; see docs/api.md.
+    "redo": "NotRequired[int]",  # Number of plies taken back that can be played again.
     "result": "NotRequired[Result]",
-    "reveals": "NotRequired[list[Reveal]]",  # pieces revealed by those moves, each with its Merkle path to the signed root
-    "seq": "int",  # number of events so far
-    "spent": "NotRequired[list[int]]",  # time used by those moves
+    "reveals": "NotRequired[list[Reveal]]",  # Pieces revealed by the moves in codes, each with its Merkle path to the signed root.
+    "seq": "int",  # Number of events in the match so far.
+    "spent": "NotRequired[list[int]]",  # Time used for each move in codes, in milliseconds.
     "t": "str",  # events
-    "turn": "str",  # side to move; none once the match is over; first, second, none
-    "undos": "NotRequired[list[int]]",  # takebacks left per side; -1 means no limit; left out if unchanged
+    "turn": "str",  # Side to move; none once the match is over.; first, second, none
+    "undos": "NotRequired[list[int]]",  # Number of takebacks left per side; -1 means no limit; missing if unchanged.
 })
 
 
 class TellFair(TypedDict):
-    begun: bool  # the match has started
-    deadline: NotRequired[int]  # deadline for those messages
+    begun: bool  # True if the match has started.
+    deadline: NotRequired[int]  # Deadline for the messages of the waiting sides, as Unix time in milliseconds.
     id: str
-    side: str  # the client's side; first, second, none
+    side: str  # Side of the client.; first, second, none
     t: str  # fair
     transcript: Transcript
-    waiting: list[str]  # sides whose message the server waits for
+    waiting: list[str]  # Sides whose message the server waits for.
 
 
 class TellHere(TypedDict):
     here: list[bool]
     id: str
-    left: NotRequired[Left]  # when the match may be claimed because a player has left; left out where it may not
+    left: NotRequired[Left]  # Absence of a player that allows the opponent to claim the match; missing if the match cannot be claimed this way.
     t: str  # here
-    watching: NotRequired[int]  # number of spectators known to this node
+    watching: NotRequired[int]  # Number of spectators connected to this node.
 
 
 class TellLines(TypedDict):
     id: str
     lines: list[Line]
-    noTexts: NotRequired[str]  # in the answer to hear: why the players can only say phrases; guests, pupils, hidden
+    noTexts: NotRequired[str]  # Reason why the players can send only phrases; present only in the response to the message hear.; guests, pupils, hidden
     t: str  # lines
 
 
 class TellLobby(TypedDict):
-    more: NotRequired[int]  # number of open offers not listed
+    more: NotRequired[int]  # Number of open offers not listed.
     offers: list[OfferView]
     t: str  # lobby
 
 
 class TellMatch(TypedDict):
-    aborts: int  # the match may be aborted until more than this many moves were played after the opening
-    cells: list[str]  # one text per square, from the lower left as the first side sees it; empty for an empty square
-    claim: NotRequired[str]  # reason of a draw that the viewer may claim
-    clock: NotRequired[Clock]  # left out in a game without a clock
-    codes: list[str]  # codes of the moves, opening included
-    control: str  # time control: 5+3, 10+5x30, 30s/move, 3d/move, none
-    event: NotRequired[str]  # id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
-    extra: NotRequired[list[int]]  # time odds: extra time of each side
-    fair: NotRequired[Transcript]  # transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md
-    firstMove: NotRequired[int]  # time limit of each side's first move, during which no clock runs
+    aborts: int  # Limit for aborting: the match can be aborted until more than this many moves were played after the opening.
+    cells: list[str]  # Content of each square, from the lower left as seen by the first side; an empty text for an empty square.
+    claim: NotRequired[str]  # Reason for a draw that the viewer may claim.
+    clock: NotRequired[Clock]  # Clocks of both sides; missing in a game without a clock.
+    codes: list[str]  # Codes of the moves, including the opening.
+    control: str  # Time control: 5+3, 10+5x30, 30s/move, 3d/move, none.
+    event: NotRequired[str]  # Id of the tournament to which this board belongs; only in the response to GET /api/matches/{id}.
+    extra: NotRequired[list[int]]  # Time odds: extra time of each side, in milliseconds.
+    fair: NotRequired[Transcript]  # Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md.
+    firstMove: NotRequired[int]  # Time limit of each side's first move in milliseconds; no clock runs before that move.
     game: str
     height: int
     id: str
-    lag: list[int]  # network lag measured for each of those moves
-    last: NotRequired[list[int]]  # squares of the last move, from and to; -1 means no square; left out before the first move
-    legal: list[Target]  # legal moves if it is the viewer's turn
-    lost: NotRequired[list[int]]  # part of that lag that was not given back; left out if all are 0
+    lag: list[int]  # Network lag measured for each move after the opening, in milliseconds.
+    last: NotRequired[list[int]]  # Squares of the last move, from and to; -1 means no square. Missing before the first move.
+    legal: list[Target]  # Legal moves, listed if it is the viewer's turn.
+    lost: NotRequired[list[int]]  # Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0.
     marks: list[Mark]
-    next: NotRequired[str]  # id of the rematch
-    offers: list[Offer]  # open offers
-    opening: int  # moves played before the game
-    options: dict[str, str]  # options of the rules; with start and codes they reproduce this view
+    next: NotRequired[str]  # Id of the rematch.
+    offers: list[Offer]  # Open offers, such as a draw offer.
+    opening: int  # Number of moves played before the game.
+    options: dict[str, str]  # Options of the rules; together with start and codes, they reproduce this view.
     paused: bool
     ply: int
-    position: str  # current position as text
-    premoves: list[Target]  # possible premoves if it is not the viewer's turn
+    position: str  # Current position as text.
+    premoves: list[Target]  # Possible premoves, listed if it is not the viewer's turn.
     rated: bool
-    redo: int  # number of plies taken back that can be played again
-    result: NotRequired[Result]  # present once the match is over
-    seats: list[Seat]  # first side first
-    seq: int  # number of events so far
-    series: NotRequired[Series]  # series of games to which the match belongs
-    spent: list[int]  # time used by each move after the opening
-    start: str  # start position as text; empty means the default
+    redo: int  # Number of plies taken back that can be played again.
+    result: NotRequired[Result]  # Result of the match; missing until the match is over.
+    seats: list[Seat]  # Seats of the match, first side first.
+    seq: int  # Number of events in the match so far.
+    series: NotRequired[Series]  # Series of games to which the match belongs.
+    spent: list[int]  # Time used for each move after the opening, in milliseconds.
+    start: str  # Start position as text; empty means the standard position.
     t: str  # match
-    turn: str  # side to move; none once the match is over; first, second, none
-    undos: list[int]  # takebacks left per side; -1 means no limit
-    viewer: str  # side of the viewer; none for a spectator; first, second, none
+    turn: str  # Side to move; none once the match is over.; first, second, none
+    undos: list[int]  # Number of takebacks left per side; -1 means no limit.
+    viewer: str  # Side of the viewer; none for a spectator.; first, second, none
     width: int
 
 
@@ -2517,8 +2517,8 @@ class TellNotice(TypedDict):
 
 class TellOffers(TypedDict):
     added: NotRequired[list[OfferView]]
-    more: NotRequired[int]  # number of open offers not listed
-    removed: NotRequired[list[str]]  # ids of removed offers
+    more: NotRequired[int]  # Number of open offers not listed.
+    removed: NotRequired[list[str]]  # Ids of the removed offers.
     t: str  # offers
 
 
@@ -2533,7 +2533,7 @@ class TellPresence(TypedDict):
     nodes: int
     players: int
     t: str  # presence
-    waiting: NotRequired[dict[str, int]]  # players who wait for an opponent, by game
+    waiting: NotRequired[dict[str, int]]  # Number of players who wait for an opponent, by game.
 
 
 class TellStarted(TypedDict):
@@ -2551,43 +2551,43 @@ class TellWelcome(TypedDict):
 
 
 class Thought(TypedDict):
-    deepest: NotRequired[int]  # depth of the longest line looked at
+    deepest: NotRequired[int]  # Depth of the longest line searched, in plies.
     depth: int
-    full: NotRequired[int]  # how full its table is, in thousandths
-    lines: list[Variation]  # the best first
+    full: NotRequired[int]  # Fill level of the engine's hash table, in thousandths.
+    lines: list[Variation]  # Lines found by the search, best first.
     nodes: int
-    took: int  # in milliseconds
+    took: int  # Search time in milliseconds.
 
 
 class TicketView(TypedDict):
     clock: str
-    game: str  # empty if the player does not wait
-    match: NotRequired[str]  # the match that the player was paired into
-    rated: NotRequired[bool]  # with another account the game is rated
+    game: str  # Name of the game; empty if the player is not waiting.
+    match: NotRequired[str]  # Id of the match into which the player was paired.
+    rated: NotRequired[bool]  # True if the game is rated when the opponent also has an account.
     since: int
 
 
 class TieView(TypedDict):
-    account: NotRequired[bool]  # the caller is signed in, so may follow and report
+    account: NotRequired[bool]  # True if the caller is signed in and so may follow and report players.
     blocks: NotRequired[bool]
     follows: NotRequired[bool]
-    self: NotRequired[bool]  # the player is the caller
+    self: NotRequired[bool]  # True if the player is the caller.
 
 
 class TokenView(TypedDict):
     created: int
-    expires: NotRequired[int]  # absent means that it ends a year after its last use
+    expires: NotRequired[int]  # Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its last use.
     id: str
-    name: str  # name under which the bot plays
-    player: str  # player for whom the bot acts
-    scopes: NotRequired[list[str]]  # absent means everything that bots may do
-    token: NotRequired[str]  # send it in the header Authorization: Bearer …
+    name: str  # Name under which the bot plays.
+    player: str  # Player id for which the bot acts.
+    scopes: NotRequired[list[str]]  # Rights of the token; if missing, the token has all rights that bots can have.
+    token: NotRequired[str]  # Secret token for the request header Authorization: Bearer …
 
 
 class TokenWanted(TypedDict):
-    days: NotRequired[int]  # days until it ends; absent means that it ends a year after its last use
+    days: NotRequired[int]  # Number of days until the token expires; if missing, it expires a year after its last use.
     name: str
-    scopes: NotRequired[list[str]]  # what it may be used for; absent means everything that bots may do
+    scopes: NotRequired[list[str]]  # Rights of the token; if missing, the token has all rights that bots can have.
 
 
 class Transcript(TypedDict):
@@ -2608,26 +2608,26 @@ class Transcript(TypedDict):
 
 
 class Turn(TypedDict):
-    control: str  # time control: 5+3, 10+5x30, 30s/move, 3d/move, none
-    deadline: NotRequired[int]  # when the caller's time runs out; left out in a game without a clock
+    control: str  # Time control: 5+3, 10+5x30, 30s/move, 3d/move, none.
+    deadline: NotRequired[int]  # End of the caller's time, as Unix time in milliseconds; missing in a game without a clock.
     game: str
     match: str
-    other: str  # name of the other player
-    soon: NotRequired[bool]  # in a game over days: at most a quarter of the time for the move is left
+    other: str  # Name of the other player.
+    soon: NotRequired[bool]  # True in a correspondence game if at most a quarter of the time for the move is left.
 
 
 class UserDetails(TypedDict):
-    codes: int  # recovery codes that are not used yet
+    codes: int  # Number of unused recovery codes.
     created: int
-    guests: int  # guests whose games the account took along
-    list: list[SessionView]  # its sessions; the address only for administrators
+    guests: int  # Number of guests whose games the account took over.
+    list: list[SessionView]  # Sessions of the account; only administrators see the IP addresses.
     name: str
     online: NotRequired[bool]
     passkeys: int
     player: str
-    renamed: NotRequired[int]  # last change of the name
+    renamed: NotRequired[int]  # Time of the last change of the name, as Unix time in milliseconds.
     role: str  # admin, moderator, organiser, teacher, player
-    seen: NotRequired[int]  # last visit, to the hour; absent without a session
+    seen: NotRequired[int]  # Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
     sessions: int
 
 
@@ -2636,7 +2636,7 @@ class UserView(TypedDict):
     name: str
     player: str
     role: str  # admin, moderator, organiser, teacher, player
-    seen: NotRequired[int]  # last visit, to the hour; absent without a session
+    seen: NotRequired[int]  # Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
     sessions: int
 
 
@@ -2646,49 +2646,49 @@ class Valued(TypedDict):
 
 
 class Variation(TypedDict):
-    codes: list[str]  # moves, from the position in question on
-    mate: NotRequired[int]  # moves until the win, below zero until the loss; 0 if none is forced
-    points: int  # for the side to move, in hundredths of the smallest unit of material
+    codes: list[str]  # Codes of the moves, starting from the analysed position.
+    mate: NotRequired[int]  # Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
+    points: int  # Value for the side to move, in hundredths of the smallest unit of material.
 
 
 class View(TypedDict):
-    aborts: int  # the match may be aborted until more than this many moves were played after the opening
-    cells: list[str]  # one text per square, from the lower left as the first side sees it; empty for an empty square
-    claim: NotRequired[str]  # reason of a draw that the viewer may claim
-    clock: NotRequired[Clock]  # left out in a game without a clock
-    codes: list[str]  # codes of the moves, opening included
-    control: str  # time control: 5+3, 10+5x30, 30s/move, 3d/move, none
-    event: NotRequired[str]  # id of the tournament whose board this is; only in the answer to GET /api/matches/{id}
-    extra: NotRequired[list[int]]  # time odds: extra time of each side
-    fair: NotRequired[Transcript]  # transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md
-    firstMove: NotRequired[int]  # time limit of each side's first move, during which no clock runs
+    aborts: int  # Limit for aborting: the match can be aborted until more than this many moves were played after the opening.
+    cells: list[str]  # Content of each square, from the lower left as seen by the first side; an empty text for an empty square.
+    claim: NotRequired[str]  # Reason for a draw that the viewer may claim.
+    clock: NotRequired[Clock]  # Clocks of both sides; missing in a game without a clock.
+    codes: list[str]  # Codes of the moves, including the opening.
+    control: str  # Time control: 5+3, 10+5x30, 30s/move, 3d/move, none.
+    event: NotRequired[str]  # Id of the tournament to which this board belongs; only in the response to GET /api/matches/{id}.
+    extra: NotRequired[list[int]]  # Time odds: extra time of each side, in milliseconds.
+    fair: NotRequired[Transcript]  # Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md.
+    firstMove: NotRequired[int]  # Time limit of each side's first move in milliseconds; no clock runs before that move.
     game: str
     height: int
     id: str
-    lag: list[int]  # network lag measured for each of those moves
-    last: NotRequired[list[int]]  # squares of the last move, from and to; -1 means no square; left out before the first move
-    legal: list[Target]  # legal moves if it is the viewer's turn
-    lost: NotRequired[list[int]]  # part of that lag that was not given back; left out if all are 0
+    lag: list[int]  # Network lag measured for each move after the opening, in milliseconds.
+    last: NotRequired[list[int]]  # Squares of the last move, from and to; -1 means no square. Missing before the first move.
+    legal: list[Target]  # Legal moves, listed if it is the viewer's turn.
+    lost: NotRequired[list[int]]  # Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0.
     marks: list[Mark]
-    next: NotRequired[str]  # id of the rematch
-    offers: list[Offer]  # open offers
-    opening: int  # moves played before the game
-    options: dict[str, str]  # options of the rules; with start and codes they reproduce this view
+    next: NotRequired[str]  # Id of the rematch.
+    offers: list[Offer]  # Open offers, such as a draw offer.
+    opening: int  # Number of moves played before the game.
+    options: dict[str, str]  # Options of the rules; together with start and codes, they reproduce this view.
     paused: bool
     ply: int
-    position: str  # current position as text
-    premoves: list[Target]  # possible premoves if it is not the viewer's turn
+    position: str  # Current position as text.
+    premoves: list[Target]  # Possible premoves, listed if it is not the viewer's turn.
     rated: bool
-    redo: int  # number of plies taken back that can be played again
-    result: NotRequired[Result]  # present once the match is over
-    seats: list[Seat]  # first side first
-    seq: int  # number of events so far
-    series: NotRequired[Series]  # series of games to which the match belongs
-    spent: list[int]  # time used by each move after the opening
-    start: str  # start position as text; empty means the default
-    turn: str  # side to move; none once the match is over; first, second, none
-    undos: list[int]  # takebacks left per side; -1 means no limit
-    viewer: str  # side of the viewer; none for a spectator; first, second, none
+    redo: int  # Number of plies taken back that can be played again.
+    result: NotRequired[Result]  # Result of the match; missing until the match is over.
+    seats: list[Seat]  # Seats of the match, first side first.
+    seq: int  # Number of events in the match so far.
+    series: NotRequired[Series]  # Series of games to which the match belongs.
+    spent: list[int]  # Time used for each move after the opening, in milliseconds.
+    start: str  # Start position as text; empty means the standard position.
+    turn: str  # Side to move; none once the match is over.; first, second, none
+    undos: list[int]  # Number of takebacks left per side; -1 means no limit.
+    viewer: str  # Side of the viewer; none for a spectator.; first, second, none
     width: int
 
 
@@ -2699,18 +2699,18 @@ class WebhookEvents(TypedDict):
 class WebhookView(TypedDict):
     created: int
     events: list[str]
-    failing: NotRequired[int]  # the first failure since a message was taken
+    failing: NotRequired[int]  # Time of the first failed delivery since the last success, as Unix time in milliseconds.
     id: str
-    off: NotRequired[int]  # when it was switched off, after a week of failures or because the receiver answered 410
-    secret: NotRequired[str]  # signs the messages, as Standard Webhooks describes; shown once
-    token: NotRequired[bool]  # it was made by a token, and ends with it
+    off: NotRequired[int]  # Time when the server switched the webhook off, after a week of failures or an answer 410, as Unix time in milliseconds.
+    secret: NotRequired[str]  # Key that signs the messages as defined by Standard Webhooks; shown only once.
+    token: NotRequired[bool]  # True if a token created the webhook; the webhook ends with the token.
     url: str
 
 
 class Welcome(TypedDict):
-    account: NotRequired[bool]  # is signed in to an account
+    account: NotRequired[bool]  # True if the caller is signed in to an account.
     bot: NotRequired[bool]
-    codes: NotRequired[list[str]]  # recovery codes of a new account; they are shown only once
+    codes: NotRequired[list[str]]  # Recovery codes of a new account; the server shows them only once.
     name: str
     player: str
-    role: NotRequired[str]  # of an account; admin, moderator, organiser, teacher, player, pupil
+    role: NotRequired[str]  # Role of the account; missing for a guest.; admin, moderator, organiser, teacher, player, pupil

@@ -12,75 +12,75 @@ export class KydaiError extends Error {
 export class Kydai {
   /** url of the server, without a slash at its end; without a token cookies say who asks */
   constructor(url: string, options?: { token?: string; fetch?: typeof fetch })
-  /** Accept an offer; the response is the id of the match */
+  /** Accept an offer and get the id of the match */
   acceptOffer(id: string, query?: { fair?: boolean }): Promise<Named>
   /** Execute a command other than a move: resign, offer, accept, takeback */
   act(id: string, body: ActBody): Promise<Done>
-  /** Send notices to a device by web push, until the session ends */
+  /** Register a device for notices by web push until the session ends */
   addDevice(body: NewDevice): Promise<PushView>
-  /** Keep the passkey that the browser has made */
+  /** Store the passkey that the browser has created */
   addPasskey(body: PasskeyAnswer): Promise<void>
-  /** Store a line: if the opponent plays its first move, the server answers with the second, and so on */
+  /** Store a line of moves in advance: if the opponent plays its first move, the server answers with the second, and so on */
   addPlan(id: string, body: NewPlan): Promise<Plan[]>
-  /** Make accounts of pasted names, each with a nickname and a card */
+  /** Create an account with a nickname and a sign-in card for each pasted name */
   addPupils(id: string, body: PastedNames): Promise<ClassCard[]>
-  /** Add another teacher to a class, by the name of the account; for the teacher who made it */
+  /** Add a teacher to a class by account name; for the teacher who created the class only */
   addTeacher(id: string, body: ClassName): Promise<ClassView>
-  /** Change name, place and text of a club, as an organiser */
+  /** Change the name, place and description of a club; for organisers only */
   alterClub(id: string, body: ClubText): Promise<ClubView>
-  /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move */
+  /** Change the settings of an event; after its start only name, arbiters, tie-breaks, late entry, pause between rounds and first-move limit can change */
   alterEvent(id: string, body: EventSettings): Promise<EventView>
-  /** Change a season */
+  /** Change a league season */
   alterSeason(id: string, season: string, body: ClubSeason): Promise<ClubView>
   /** Request a bye for a round of a Swiss event that is not paired yet */
   askBye(id: string, entrant: string, body: EventBye): Promise<EventView>
-  /** Begin to sign in by a passkey */
+  /** Get the options for signing in with a passkey */
   askPasskey(): Promise<PasskeyOptions>
-  /** Ask workers to review a match that is over; the answer is the review as far as it is done */
+  /** Start the engine review of a finished match, and get the part of the review finished so far */
   askReview(id: string): Promise<Review>
-  /** Become the first administrator by the link that the first start printed */
+  /** Become the first administrator with the link that the server printed at its first start */
   becomeAdmin(body: OneTimeLink): Promise<void>
-  /** Begin to make a passkey for the account */
+  /** Get the options with which the browser creates a passkey for the account */
   beginPasskey(body: Password): Promise<PasskeyOptions>
-  /** Get the match in which the calling child plays a task out; one is started unless one is under way */
+  /** Get the match of the calling child for a task; if none is in progress, start a match */
   beginTask(task: string): Promise<Named>
-  /** Block a player, at most 500: the two are not paired, cannot challenge each other, and the caller hears nothing of the player */
+  /** Block a player (at most 500): the two are not paired, cannot challenge each other, and the caller gets no messages from the player */
   block(id: string): Promise<void>
   /** Stream the events of the caller's matches: one BotEvent per line, until the connection ends */
   botStream(): AsyncGenerator<BotEvent>
-  /** Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place */
+  /** Challenge a ready entrant above the caller in a ladder; a challenger who wins takes the opponent's place */
   challengeEntrant(id: string, entrant: string): Promise<EventView>
   /** Change the password and end all other sessions */
   changePassword(body: NewPassword): Promise<void>
   /** Change the real name or the nickname of a child */
   changePupil(id: string, player: string, body: PupilChange): Promise<ClassView>
-  /** Check in for the next round: who does so agrees to be seated at a board on screen without an offer */
+  /** Check in for the next round and agree to be seated at a board on screen without an offer */
   checkIn(id: string, entrant: string, body: EventCheckIn): Promise<EventView>
-  /** Report the result of a wooden board as one of its players */
+  /** Report the result of a wooden board; for its two players only */
   claimResult(id: string, round: string, board: string, body: EventClaim): Promise<EventView>
-  /** Delete a club as its owner; its events stay */
+  /** Delete a club, whose events stay; for the owner only */
   closeClub(id: string): Promise<void>
-  /** Make a class */
+  /** Create a class */
   createClass(body: ClassName): Promise<ClassView>
-  /** Make a club whose owner is the caller */
+  /** Create a club whose owner is the caller */
   createClub(body: ClubText): Promise<ClubView>
-  /** Make an event of a club, as one of its organisers; it is a draft that they see */
+  /** Create an event of a club as a draft that its organisers see; for organisers only */
   createClubEvent(id: string, body: ClubNewEvent): Promise<EventView>
-  /** Make an event; it is a draft that only its arbiters see */
+  /** Create an event as a draft that only its arbiters see */
   createEvent(body: EventSettings): Promise<EventView>
-  /** Make a season of the league of a club */
+  /** Create a league season of a club */
   createSeason(id: string, body: ClubSeason): Promise<ClubView>
-  /** Send a commitment for the deal, or reveal the committed number; sending it again is safe */
+  /** Send a commitment for the fair deal, or reveal the committed number; sending it again is safe */
   dealFair(id: string, body: FairBody): Promise<Fair>
-  /** Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow */
+  /** Set or correct the result of a board as an arbiter; later pairings stay, standings are recomputed */
   decideResult(id: string, round: string, board: string, body: EventDecision): Promise<EventView>
   /** Decline a challenge */
   declineOffer(id: string): Promise<void>
-  /** Delete the account; its games stay, against a deleted player without a name */
+  /** Delete the caller's account; its games stay, with a deleted player without a name */
   deleteAccount(body: Password): Promise<void>
-  /** Delete an account; its games stay, against a deleted player without a name */
+  /** Delete an account; its games stay, with a deleted player without a name */
   deleteUser(id: string, body: Password): Promise<void>
-  /** Set what arbiters know of an entrant: rating, categories, team */
+  /** Set the rating, categories and team of an entrant; for arbiters only */
   describeEntrant(id: string, entrant: string, body: EventEntry): Promise<EventView>
   /** Draw the QR code of a page of this site */
   drawLink(query?: { path: string }): Promise<Response>
@@ -88,91 +88,91 @@ export class Kydai {
   drawMatch(file: string, query?: { set?: string; board?: string; coordinates?: string; lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}); theme?: 'light' | 'dark' | (string & {}); flip?: boolean; size?: number; ply?: number }): Promise<Response>
   /** Draw a position: /picture/<game>.svg, .png or, with moves, .gif */
   drawPosition(file: string, query?: { set?: string; board?: string; coordinates?: string; lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}); theme?: 'light' | 'dark' | (string & {}); flip?: boolean; size?: number; position?: string; moves?: string; last?: string }): Promise<Response>
-  /** Delete an app, with everything that players have allowed it */
+  /** Delete an app with all rights that players have granted to it */
   dropApp(id: string): Promise<void>
-  /** Delete a class with the accounts of its children and what they have */
+  /** Delete a class with the accounts and all data of its children */
   dropClass(id: string): Promise<void>
-  /** Take an event out of the calendar of a club; the event stays */
+  /** Remove an event from a club's calendar; the event stays */
   dropClubEvent(id: string, event: string): Promise<ClubView>
-  /** Send a device no more notices */
+  /** Stop sending notices to a device */
   dropDevice(id: string): Promise<PushView>
-  /** Take back what the caller has allowed an app; what it has open closes */
+  /** Revoke the rights granted to an app and close its open connections */
   dropGrant(id: string): Promise<void>
-  /** Remove a passkey of the account */
+  /** Remove a passkey from the account */
   dropPasskey(id: string): Promise<void>
-  /** Delete a line that the caller has stored ahead */
+  /** Delete a line of moves that the caller has stored in advance */
   dropPlan(id: string, plan: string): Promise<Plan[]>
-  /** Delete a child from a class, with its account */
+  /** Delete a child's account and remove the child from the class */
   dropPupil(id: string, player: string): Promise<ClassView>
-  /** Delete an event of another server from the calendar */
+  /** Delete an imported event of another server from the calendar */
   dropResults(id: string, result: string): Promise<ClubView>
-  /** Delete a season; its events stay */
+  /** Delete a league season; its events stay */
   dropSeason(id: string, season: string): Promise<ClubView>
   /** Delete a study that the caller has shared */
   dropStudy(id: string): Promise<SharedStudy[]>
-  /** Delete a task with what children have done of it */
+  /** Delete a task with the progress of the children */
   dropTask(id: string, task: string): Promise<ClassTask[]>
-  /** Take a teacher from a class: by the teacher who made it, or by oneself */
+  /** Remove a teacher from a class; for the teacher who created the class and for the removed teacher */
   dropTeacher(id: string, player: string): Promise<void>
   /** Revoke a token */
   dropToken(id: string): Promise<void>
   /** Delete a webhook with its messages */
   dropWebhook(id: string): Promise<WebhookView[]>
-  /** Take the demo board of a class away */
+  /** Remove the demo board of a class */
   endDemo(id: string): Promise<DemoTold>
   /** End one session of the caller */
   endSession(id: string): Promise<void>
-  /** End all sessions of the caller but this one */
+  /** End all sessions of the caller except the current session */
   endSessions(): Promise<void>
-  /** End the boards of a simul that are still played, without a result */
+  /** End the unfinished games of a simultaneous exhibition without a result */
   endSimul(id: string, simul: string): Promise<SimulView>
   /** End one session of an account */
   endUserSession(id: string, session: string): Promise<void>
   /** End all sessions of an account */
   endUserSessions(id: string): Promise<void>
-  /** Enter an event; an arbiter enters somebody without a device by name */
+  /** Enter an event, or as an arbiter enter a person without a device by name */
   enterEvent(id: string, body: EventEntry): Promise<EventView>
-  /** Ask why two entrants were not paired in a Swiss round */
+  /** Get the reason why two entrants were not paired in a Swiss round */
   explainPairing(id: string, round: string, query?: { a: number; b?: number; lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}) }): Promise<PairingAnswer>
-  /** Get the reason of each pairing of a Swiss round */
+  /** Get the reason for each pairing of a Swiss round */
   explainRound(id: string, round: string, query?: { lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}) }): Promise<PairingReason[]>
-  /** Get all data of the account: a line of JSON with the account, then one for each match with its record */
+  /** Export all data of the account as lines of JSON: first the account, then one line per match with its record */
   exportAccount(): Promise<Response>
-  /** Get all that is kept of a class, as JSON or as a table */
+  /** Export all stored data of a class, as JSON or as a table */
   exportClass(id: string, query?: { as?: 'json' | 'csv' | (string & {}) }): Promise<string>
-  /** Get a player's finished matches with their records, the latest first, as lines of JSON or as text */
+  /** Get a player's finished matches with their records, latest first, as lines of JSON or as text */
   exportGames(id: string, query?: { game?: string; result?: 'won' | 'drawn' | 'lost' | (string & {}); opponent?: string; against?: string; speed?: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | 'none' | (string & {}); side?: 'first' | 'second' | (string & {}); rated?: 'true' | 'false' | (string & {}); since?: number; until?: number; as?: 'ndjson' | 'text' | (string & {}); format?: string }): Promise<Response>
-  /** Follow a player, at most 200 */
+  /** Follow a player (at most 200) */
   follow(id: string): Promise<void>
-  /** Keep two entrants of a Swiss event from being paired */
+  /** Forbid or allow the pairing of two entrants in a Swiss event */
   forbidPairing(id: string, body: EventForbidden): Promise<EventView>
-  /** Get the caller's account and where it is signed in */
+  /** Get the caller's account with its sessions and passkeys */
   getAccount(): Promise<AccountView>
-  /** Get all results that a board has had, in their order: who set them, when and why */
+  /** Get all results of a board in the order in which they were set, with author, time and reason */
   getBoardHistory(id: string, round: string, board: string): Promise<EventPast[]>
-  /** Get the plan of a knock-out or a double elimination with who is known so far */
+  /** Get the plan of a knock-out or double elimination with all entrants known so far */
   getBracket(id: string): Promise<EventBracket>
-  /** Get a class with the real names of its children; for its teacher only */
+  /** Get a class with the real names of its children; for its teachers only */
   getClass(id: string): Promise<ClassView>
-  /** Get a club with members, calendar and seasons */
+  /** Get a club with its members, calendar and league seasons */
   getClub(id: string): Promise<ClubView>
-  /** Get the link by which accounts join a club, as an organiser */
+  /** Get the link with which accounts join a club; for organisers only */
   getClubLink(id: string): Promise<ClubLink>
   /** Get an event */
   getEvent(id: string): Promise<EventView>
   /** Get an event as a file: a tournament report, a table, or signed results */
   getEventFile(id: string, file: string, query?: { lang?: 'vi' | 'en' | 'zh-Hans' | 'zh-Hant' | (string & {}) }): Promise<Response>
-  /** Get the public key with which this server signs results of events */
+  /** Get the public key with which this server signs event results */
   getEventKey(): Promise<EventKey>
-  /** Get the transcript of a match's deal; it is complete once the match is over */
+  /** Get the fair-deal transcript of a match, which is complete once the match is over */
   getFair(id: string): Promise<Transcript>
   /** Get the public key with which this server signs deals */
   getFairKey(): Promise<FairKey>
-  /** Get the table of a season, computed from its events */
+  /** Get the table of a league season, computed from its events */
   getLeague(id: string, season: string): Promise<ClubLeague>
-  /** Get a match in the caller's view */
+  /** Get a match as the caller may see it */
   getMatch(id: string): Promise<View>
-  /** Get how a match has changed ratings */
+  /** Get the rating changes caused by a match */
   getMatchRatings(id: string): Promise<MatchRatings>
   /** Get the caller's player id and name; a new guest receives a cookie */
   getMe(): Promise<Me>
@@ -180,241 +180,241 @@ export class Kydai {
   getMyClass(): Promise<MyClass>
   /** Get an offer, open or accepted */
   getOffer(id: string): Promise<OfferView>
-  /** Get a player's ratings and results, by id or, after an @, by the name of the account */
+  /** Get a player's ratings and results, by player id or by @ and the account name */
   getPlayer(id: string): Promise<PlayerView>
-  /** Get the records of a player's finished matches as a zip, a folder for each game, the latest first */
+  /** Get the records of a player's finished matches as a zip file with a folder for each game, latest first */
   getPlayerRecords(id: string, query?: { game?: string; result?: 'won' | 'drawn' | 'lost' | (string & {}); opponent?: string; against?: string; speed?: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | 'none' | (string & {}); side?: 'first' | 'second' | (string & {}); rated?: 'true' | 'false' | (string & {}) }): Promise<Response>
   /** Count the players online */
   getPresence(): Promise<Presence>
   /** List the changes of a rating, earliest first */
   getRatingHistory(id: string, game: string, speed: string, query?: { limit?: number }): Promise<RatingPoint[]>
-  /** Get the record of a match: in the caller's view while it is in progress, complete once it is over */
+  /** Get the record of a match: as the caller sees it during the match, complete once the match is over */
   getRecord(id: string, query?: { format?: string; notation?: string }): Promise<Response>
-  /** Get an event of another server */
+  /** Get an imported event of another server */
   getResults(id: string, result: string): Promise<ClubSheet>
-  /** Get the signed file of an event of another server, as it was taken in */
+  /** Get the signed file of an event of another server, exactly as imported */
   getResultsFile(id: string, result: string): Promise<Response>
   /** Get a round of an event with its boards and results */
   getRound(id: string, round: string, query?: { last?: number }): Promise<EventRound>
-  /** Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict */
+  /** Get a player's rated games with move times and their agreement with stored engine reviews, without a verdict */
   getSheet(id: string, query?: { limit?: number }): Promise<SheetView>
-  /** Get a simul with its boards */
+  /** Get a simultaneous exhibition with its boards */
   getSimul(id: string, simul: string): Promise<SimulView>
-  /** Get the places of the entrants, of all or of one category */
+  /** Get the standings of all entrants or of one category */
   getStandings(id: string, query?: { category?: string }): Promise<EventStandings>
   /** Count ended matches by day, game and result, earliest day first; the figures may be a minute old */
   getStatistics(query?: { days?: number }): Promise<DayTally[]>
-  /** Get a study that somebody has shared */
+  /** Get a shared study */
   getStudy(id: string): Promise<SharedStudy>
-  /** Get what the nodes of the site have to do */
+  /** Get the pending work of all nodes of the site */
   getTasks(): Promise<TasksView>
-  /** Get the places of the teams: by their matches where teams are paired, else by their best members */
+  /** Get the standings of the teams: by team matches if teams are paired, otherwise by the best members */
   getTeams(id: string, query?: { best?: number }): Promise<EventTeams>
-  /** Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match */
+  /** Get the caller's ticket in the pairing queue, empty if there is none; for a minute after the pairing it names the match */
   getTicket(): Promise<TicketView>
-  /** Tell whether the caller follows and blocks a player */
+  /** Get whether the caller follows or blocks a player */
   getTie(id: string): Promise<TieView>
-  /** Get an account and where it is signed in */
+  /** Get an account with its sessions */
   getUser(id: string): Promise<UserDetails>
-  /** Give a class a task: a lesson, a game against a level, or an event */
+  /** Give a class a task: a lesson, a game against an engine level, or an event */
   giveTask(id: string, body: TaskWork): Promise<ClassTask[]>
-  /** Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over */
+  /** Get an engine's analysis of a match as the caller sees it: always for matches against engines or alone, otherwise once the match is over */
   hint(id: string, body: HintBody): Promise<Thought>
-  /** Read a list of entrants before the event starts: see what it says, or enter who is listed */
+  /** Check a list of entrants before the event starts, or enter the listed people */
   importEntrants(id: string, body: EventList): Promise<EventListed>
-  /** Take an event of another server into the calendar from its signed file; a second time changes nothing */
+  /** Import an event of another server into the calendar from its signed file; importing it again changes nothing */
   importResults(id: string, body: ClubFile): Promise<ClubResult>
-  /** Join a club by its link, or ask its organisers */
+  /** Join a club with its link, or send a request to its organisers */
   joinClub(id: string, body: ClubJoin): Promise<ClubView>
-  /** Leave a club, or remove a member or a request as an organiser */
+  /** Leave a club or, as an organiser, remove a member or a request to join */
   leaveClub(id: string, player: string): Promise<ClubView>
-  /** Withdraw an entrant from the next round on */
+  /** Withdraw an entrant from all coming rounds */
   leaveEvent(id: string, entrant: string): Promise<EventView>
   /** List the apps that the caller has registered */
   listApps(): Promise<AppView[]>
-  /** List the audit log, the latest row first */
+  /** List the audit log, latest row first */
   listAudit(query?: { about?: string; cursor?: string; limit?: number }): Promise<{ items: AuditView[]; next?: string }>
-  /** List whom the caller blocks, the latest first */
+  /** List the players whom the caller blocks, latest first */
   listBlocks(): Promise<KnownPlayer[]>
-  /** List the caller's classes, the newest first */
+  /** List the caller's classes, newest first */
   listClasses(): Promise<ClassHead[]>
-  /** List the keys by which other servers have signed results of a club */
+  /** List the keys with which other servers have signed results of a club */
   listClubKeys(id: string): Promise<ClubKey[]>
-  /** List who names in a club are: as an organiser all, as a member one's own */
+  /** List the links between names in results and members of a club; members see only their own links */
   listClubNames(id: string): Promise<ClubName[]>
-  /** List clubs, the newest first */
+  /** List clubs, newest first */
   listClubs(query?: { mine?: boolean; event?: string; cursor?: string; limit?: number }): Promise<{ items: ClubHead[]; next?: string }>
   /** List the newest 50 messages of a webhook */
   listDeliveries(id: string): Promise<DeliveryView[]>
-  /** Get the key for web push, and the caller's devices that are sent notices */
+  /** Get the site's web push key and the caller's devices that receive notices */
   listDevices(): Promise<PushView>
-  /** List the entrants of an event, in the order of entry */
+  /** List the entrants of an event in the order of entry */
   listEntrants(id: string): Promise<EventEntrant[]>
-  /** List events, the newest first */
+  /** List events, newest first */
   listEvents(query?: { phase?: 'draft' | 'open' | 'running' | 'over' | (string & {}); game?: string; mine?: boolean; cursor?: string; limit?: number }): Promise<{ items: EventHead[]; next?: string }>
-  /** List whom the caller follows, by name, and who of them is online */
+  /** List the players whom the caller follows, by name, and whether they are online */
   listFollowing(): Promise<KnownPlayer[]>
   /** List the games */
   listGames(): Promise<Game[]>
-  /** List what the caller has allowed apps, newest first */
+  /** List the rights that the caller has granted to apps, newest first */
   listGrants(): Promise<GrantView[]>
-  /** List the best players of a game and speed, the best first; provisional ratings are left out */
+  /** List the best players of a game and speed, best first, without provisional ratings */
   listLeaders(game: string, speed: string, query?: { cursor?: string; limit?: number }): Promise<{ items: LeaderView[]; next?: string }>
-  /** List the strength of the engine levels of a game on this site, the lowest first; levels with few games are left out */
+  /** List the strength of a game's engine levels on this site, weakest first, without levels that have few games */
   listLevels(game: string): Promise<LevelView[]>
-  /** List what the players of a match said to each other; for these two only */
+  /** List the chat lines of a match; for its two players only */
   listLines(id: string, query?: { after?: number }): Promise<Line[]>
-  /** List up to 50 matches under way between two players: first those whose players are both connected, of these the ones with the best ratings first; the list may be 5 s old */
+  /** List up to 50 matches in progress between two players: matches with both players connected first, then by rating; the list may be 5 s old */
   listLive(): Promise<LiveView[]>
-  /** List the caller's matches: in progress, or finished with the latest first */
+  /** List the caller's matches in progress, or the finished matches, latest first */
   listMyMatches(query?: { over?: boolean; before?: number; cursor?: string; limit?: number }): Promise<{ items: Summary[]; next?: string }>
-  /** List the tasks of the calling child, the latest first */
+  /** List the tasks of the calling child, latest first */
   listMyTasks(): Promise<MyTask[]>
-  /** List the matches in which it is the caller's turn, among the newest 20 in progress */
+  /** List the matches in which it is the caller's turn, among the newest 20 matches in progress */
   listMyTurns(): Promise<Turn[]>
-  /** List what the caller is told of: started matches, turns in games over days and time that runs out, challenges, results */
+  /** List the caller's notices: started matches, turns and low time in correspondence games, challenges, results */
   listNotices(): Promise<Notices>
   /** List the lobby: up to 100 open offers, oldest first, and the challenges to the caller */
   listOffers(): Promise<OfferView[]>
-  /** List the lines that the caller has stored ahead for a match over days; nobody else can read them */
+  /** List the lines of moves that the caller has stored in advance for a correspondence match; only the caller can read them */
   listPlans(id: string): Promise<Plan[]>
-  /** List a player's finished matches, the latest first; a filter knows them some seconds after the end */
+  /** List a player's finished matches, latest first; filters find a match some seconds after its end */
   listPlayerMatches(id: string, query?: { game?: string; result?: 'won' | 'drawn' | 'lost' | (string & {}); opponent?: string; against?: string; speed?: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | 'none' | (string & {}); side?: 'first' | 'second' | (string & {}); rated?: 'true' | 'false' | (string & {}); cursor?: string; limit?: number }): Promise<{ items: Summary[]; next?: string }>
-  /** List reports, the latest first */
+  /** List reports, latest first */
   listReports(query?: { state?: 'open' | 'closed' | (string & {}); player?: string; cursor?: string; limit?: number }): Promise<{ items: ReportView[]; next?: string }>
-  /** List the latest simuls of a class */
+  /** List the latest simultaneous exhibitions of a class */
   listSimuls(id: string): Promise<SimulHead[]>
-  /** List the studies that the caller has shared, the newest first */
+  /** List the studies that the caller has shared, newest first */
   listStudies(): Promise<SharedStudy[]>
-  /** List the tasks of a class, the latest first, with how far each child is */
+  /** List the tasks of a class with each child's progress, latest first */
   listTasks(id: string): Promise<ClassTask[]>
   /** List the caller's tokens */
   listTokens(): Promise<TokenView[]>
-  /** List the accounts: by name if a beginning is given, otherwise the newest first */
+  /** List accounts: by name if the parameter name is given, otherwise newest first */
   listUsers(query?: { name?: string; role?: string; cursor?: string; limit?: number }): Promise<{ items: UserView[]; next?: string }>
   /** List the caller's webhooks, oldest first */
   listWebhooks(): Promise<WebhookView[]>
-  /** Register an app that players can give rights to */
+  /** Register an app to which players can grant rights */
   makeApp(body: NewApp): Promise<AppView>
-  /** Make new cards; the old ones, and the devices that are signed in by them, open nothing any more */
+  /** Create new sign-in cards; old cards become invalid and devices signed in with them are signed out */
   makeCards(id: string, body: CardsAsk): Promise<ClassCard[]>
-  /** Replace the recovery codes */
+  /** Replace the recovery codes of the caller's account */
   makeCodes(body: Password): Promise<Codes>
-  /** Make a link that signs another device in: good once, for two minutes */
+  /** Create a link that signs another device in, once and within two minutes */
   makeLink(): Promise<LinkView>
-  /** Create an offer, listed in the lobby or reachable by its id only */
+  /** Create an offer that is listed in the lobby or reachable only by its id */
   makeOffer(body: Proposal): Promise<OfferView>
   /** Create a token with which a bot acts for the caller */
   makeToken(body: TokenWanted): Promise<TokenView>
-  /** Create a webhook, which is sent a signed message for each event */
+  /** Create a webhook that receives a signed message for each event */
   makeWebhook(body: NewWebhook): Promise<WebhookView>
   /** Open an event for entries, start it, or end it */
   moveEvent(id: string, body: EventPhase): Promise<EventView>
-  /** Pair the next round, by the rules or by hand; repeating it by the rules changes nothing */
+  /** Pair the next round by the rules or by hand; repeating a pairing by the rules changes nothing */
   pairRound(id: string, round: string, body: NewRound): Promise<EventView>
-  /** Send a webhook a message that tells of nothing */
+  /** Send a test message to a webhook */
   pingWebhook(id: string): Promise<DeliveryView>
   /** Play a move; sending the same move again is safe */
   playMove(id: string, body: MoveBody): Promise<Done>
-  /** Put an own event into the calendar of a club, whose organisers run it from then on; or change its date */
+  /** Add the caller's event to a club's calendar, which lets the club's organisers run it, or change its date */
   putClubEvent(id: string, event: string, body: ClubDate): Promise<ClubView>
-  /** Let an entrant who has withdrawn back in, as an arbiter */
+  /** Readmit a withdrawn entrant; for arbiters only */
   readmitEntrant(id: string, entrant: string): Promise<EventView>
-  /** Sign in by a recovery code, set a new password and end all other sessions */
+  /** Sign in with a recovery code, set a new password and end all other sessions */
   recover(body: Recover): Promise<Welcome>
-  /** Make an account of the calling guest, with the same player id, and sign in */
+  /** Create an account for the calling guest, with the same player id, and sign in */
   register(body: Register): Promise<Welcome>
   /** Change the name of a class */
   renameClass(id: string, body: ClassName): Promise<ClassView>
   /** Change the caller's name */
   renameMe(body: Name): Promise<Me>
-  /** Make a new link by which accounts join a club; the old one opens nothing any more */
+  /** Create a new link with which accounts join a club; the old link becomes invalid */
   renewClubLink(id: string): Promise<ClubLink>
   /** Report a player to the moderators, at most 10 times a day */
   report(id: string, body: ReportAsk): Promise<Named>
-  /** Read the review of a match as far as it is done */
+  /** Get the finished part of a match's review */
   review(id: string): Promise<Review>
-  /** Say a phrase or a text to the other player of a match */
+  /** Send a phrase or a text to the other player of a match */
   say(id: string, body: Say): Promise<Line>
-  /** Get the name of the account that a link signs in to, without using the link */
+  /** Get the name of the account to which a link signs in, without using up the link */
   seeLink(body: OneTimeLink): Promise<LinkName>
-  /** Mark the notices up to a time as seen */
+  /** Mark all notices up to a given time as seen */
   seeNotices(body: SeenUntil): Promise<Notices>
-  /** Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds */
+  /** Wait for an opponent; the message started reports the match. The wait ends when the caller has had no socket or stream for 8 seconds */
   seek(body: Seeking): Promise<TicketView>
-  /** Take a request in as an organiser, or change the role of a member as the owner */
+  /** Accept a request to join as an organiser, or change a member's role as the owner */
   setClubRole(id: string, player: string, body: ClubRole): Promise<ClubView>
-  /** Give an account a role; the last administrator keeps theirs */
+  /** Set the role of an account; the last administrator cannot lose the role */
   setRole(id: string, body: NewRole): Promise<void>
-  /** Close a report with a note, or open it again */
+  /** Close a report with a note, or reopen the report */
   settleReport(id: string, body: Settle): Promise<void>
-  /** Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened */
+  /** Share a study that is too long for a link; a guest's study is deleted 90 days after it was last opened */
   shareStudy(body: NewStudy): Promise<SharedStudy>
-  /** Change what the demo board of a class shows; who follows it sees it at once */
+  /** Change the content of a class's demo board; subscribed clients receive the change at once */
   showDemo(id: string, body: Demo): Promise<DemoTold>
-  /** Sign in by name and password */
+  /** Sign in with name and password */
   signIn(body: SignIn): Promise<Welcome>
-  /** Sign a child in by its card, or by the codes that are printed on it */
+  /** Sign a child in with the QR code of its card or with the codes printed on the card */
   signInByCard(body: Card): Promise<Welcome>
-  /** Sign in by a link that another device has made */
+  /** Sign in with a link that another device has created */
   signInByLink(body: OneTimeLink): Promise<Welcome>
-  /** Sign in by a passkey */
+  /** Sign in with a passkey */
   signInByPasskey(body: PasskeyAnswer): Promise<Welcome>
   /** End the caller's session */
   signOut(): Promise<void>
-  /** Note that the calling child has solved a step of a lesson */
+  /** Record that the calling child has solved a step of a lesson */
   solveStep(task: string, body: SolvedStep): Promise<MyTask>
   /** Start a match that needs no opponent's consent, such as one against an engine */
   startMatch(body: NewMatch): Promise<Named>
-  /** Start a match of the teacher against each child who is there, or against those named */
+  /** Start a simultaneous exhibition of the teacher against the named children, or against all children who are online */
   startSimul(id: string, body: NewSimul): Promise<SimulView>
-  /** Wait no longer */
+  /** Stop waiting for an opponent */
   stopSeeking(): Promise<void>
-  /** Set which kinds of notices a device is sent */
+  /** Set the kinds of notices that a device receives */
   switchDevice(id: string, body: DeviceKinds): Promise<PushView>
-  /** Set which kinds of notices the caller does not want */
+  /** Set the kinds of notices that the caller does not want */
   switchNotices(body: NoticeSwitches): Promise<Notices>
-  /** Set the events of a webhook, and switch it on again */
+  /** Set the events of a webhook, and switch the webhook on again */
   switchWebhook(id: string, body: WebhookEvents): Promise<WebhookView[]>
-  /** Let the games of this browser's guest belong to the account */
+  /** Move the games of this browser's guest to the caller's account */
   takeAlong(): Promise<void>
-  /** Replace the name of an account by a neutral one; its owner may choose another at once */
+  /** Replace the name of an account with a neutral name; its owner may choose a new name at once */
   takeName(id: string): Promise<Name>
-  /** Become the organiser of an event as an administrator; the old one stays an arbiter */
+  /** Become the organiser of an event as an administrator; the old organiser stays an arbiter */
   takeOverEvent(id: string): Promise<EventView>
-  /** Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person */
+  /** Link a name in results to a member or to another spelling; links to members need the confirmation of the owner, or of an organiser and the member */
   tieClubName(id: string, body: ClubTie): Promise<ClubName[]>
-  /** Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members */
+  /** Set whether a club trusts a key, so that names signed with the key can be linked to members; for the owner only */
   trustKey(id: string, body: ClubTrust): Promise<ClubKey[]>
-  /** Block a player no more */
+  /** Unblock a player */
   unblock(id: string): Promise<void>
-  /** Take back the pairing of the last round with its results */
+  /** Undo the pairing of the last round and delete its results */
   undoRound(id: string, round: string): Promise<EventView>
-  /** Follow a player no more */
+  /** Unfollow a player */
   unfollow(id: string): Promise<void>
-  /** Take back what was said about a name, as an organiser or as the member who it is said to be */
+  /** Delete the link of a name; for organisers and for the linked member */
   untieClubName(id: string, name: string): Promise<ClubName[]>
   /** Make the card of a child invalid and sign the child out everywhere */
   withdrawCard(id: string, player: string): Promise<ClassView>
-  /** Withdraw an own offer */
+  /** Withdraw an offer of the caller */
   withdrawOffer(id: string): Promise<void>
 }
 
 export interface AccountView {
-  /** is signed in to an account */
+  /** True if the caller is signed in to an account. */
   account?: boolean
   bot?: boolean
-  /** recovery codes that are not used yet */
+  /** Number of unused recovery codes. */
   codes: number
   created: number
-  /** this browser also has a guest with games, which can be taken along */
+  /** True if this browser also has a guest whose games the account can take over. */
   guest?: boolean
   name: string
   passkeys: PasskeyView[]
   player: string
-  /** last change of the name */
+  /** Time of the last change of the name, as Unix time in milliseconds. */
   renamed?: number
-  /** of an account */
+  /** Role of the account; missing for a guest. */
   role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | 'pupil' | (string & {})
   sessions: SessionView[]
 }
@@ -428,7 +428,7 @@ export interface ActBody {
 
 export interface AppView {
   created: number
-  /** the client_id */
+  /** OAuth client_id of the app. */
   id: string
   name: string
   redirects: (string)[]
@@ -437,12 +437,12 @@ export interface AppView {
 export interface AskAct {
   id: string
   kind: 'resign' | 'abort' | 'claim' | 'left' | 'redo' | 'offer' | 'accept' | 'decline' | 'withdraw' | (string & {})
-  /** number of own moves to take back or to play again */
+  /** Number of own moves to take back or to play again. */
   n?: number
-  /** acting side, if one player has both seats */
+  /** Acting side, if the same player has both seats. */
   side?: 'first' | 'second' | (string & {})
   t: 'act' | (string & {})
-  /** kind of offer, for the acts offer, accept, decline and withdraw; draw for the act left, which claims a win without it */
+  /** Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win. */
   what?: 'draw' | 'takeback' | 'pause' | 'resume' | 'rematch' | (string & {})
 }
 
@@ -453,7 +453,7 @@ export interface AskCommit {
 }
 
 export interface AskDemo {
-  /** class, for its teachers; left out by a child, whose class it is */
+  /** Id of the class; required for its teachers, omitted by a child of the class. */
   id?: string
   on: boolean
   t: 'demo' | (string & {})
@@ -471,7 +471,7 @@ export interface AskFair {
 }
 
 export interface AskHear {
-  /** number of the last line that the client has */
+  /** Number of the last chat line that the client has. */
   after?: number
   id: string
   on: boolean
@@ -483,7 +483,7 @@ export interface AskHello {
 }
 
 export interface AskLobby {
-  /** after the first list, send changes only */
+  /** True to get only changes after the first list. */
   changes?: boolean
   on: boolean
   t: 'lobby' | (string & {})
@@ -492,7 +492,7 @@ export interface AskLobby {
 export interface AskMove {
   code: string
   id: string
-  /** number of moves played before this one */
+  /** Number of moves played before this move. */
   ply: number
   t: 'move' | (string & {})
 }
@@ -514,10 +514,10 @@ export interface AskUnwatch {
 }
 
 export interface AskWatch {
-  /** the client knows the rules: send events without what follows from the moves, that is, cells (empty), last, marks, legal, premoves and claim */
+  /** True if the client knows the rules: events then omit what follows from the moves, which is cells (empty), last, marks, legal, premoves and claim. */
   brief?: boolean
   id: string
-  /** send premoves in events */
+  /** True to include premoves in events. */
   premoves?: boolean
   seq?: number
   t: 'watch' | (string & {})
@@ -527,80 +527,80 @@ export interface AuditView {
   action: string
   at: number
   details?: Record<string, string>
-  /** its role at that time */
+  /** Role of the account at the time of the action. */
   role?: string
-  /** what was changed */
+  /** Id of the changed account, report or other object. */
   subject?: string
-  /** name of today, if it is an account */
+  /** Current name of the changed account; missing for other objects. */
   subjectName?: string
-  /** account that acted; absent for the server */
+  /** Player id of the account that acted; missing if the server acted. */
   who?: string
-  /** its name of today */
+  /** Current name of the account that acted. */
   whoName?: string
 }
 
 export interface BotEvent {
   match?: View
-  /** offer of challenge and unchallenge */
+  /** Offer of the events challenge and unchallenge. */
   offer?: OfferView
-  /** alive is a heartbeat without content */
+  /** Kind of event; alive is a heartbeat without content. */
   t: 'started' | 'turn' | 'changed' | 'ended' | 'challenge' | 'unchallenge' | 'alive' | (string & {})
 }
 
 export interface Card {
-  /** secret of the QR code */
+  /** Secret from the QR code of the card. */
   card?: string
-  /** or the code of the class */
+  /** Code of the class, given with code instead of the card's secret. */
   class?: string
-  /** with the code of the child */
+  /** Code of the child, given with the code of the class. */
   code?: string
 }
 
 export interface CardsAsk {
-  /** address of this site on the cards; default: that of this request */
+  /** Address of this site to print on the cards; default: the address of the request. */
   origin?: string
-  /** whose; default: of all */
+  /** Player ids of the children who get new cards; default: all children of the class. */
   players?: (string)[]
 }
 
 export interface ClassCard {
-  /** has a card that is valid */
+  /** True if the child has a valid sign-in card. */
   card?: boolean
-  /** to type after the code of the class */
+  /** Code of the child, typed after the code of the class. */
   code: string
-  /** address that signs the child in; its secret is in the fragment, which browsers send to no server */
+  /** Sign-in link of the child; its secret is in the URL fragment, which browsers do not send to servers. */
   link: string
   made: number
-  /** real name, which only the teacher sees */
+  /** Real name of the child, visible to the teachers only. */
   name: string
-  /** what everybody else sees */
+  /** Nickname of the child, visible to everybody. */
   nick: string
   online?: boolean
   player: string
-  /** the link as a QR code, SVG */
+  /** QR code of the sign-in link, as SVG. */
   qr: string
 }
 
 export interface ClassExport {
   class: ClassHead
-  /** what the demo board shows */
+  /** Content of the demo board; missing if the board shows nothing. */
   demo?: Demo
   pupils: ExportedPupil[]
-  /** the latest 20, with their results */
+  /** Latest 20 simultaneous exhibitions, with their results. */
   simuls: SimulView[]
-  /** with how far each child is */
+  /** Tasks of the class, with the progress of each child. */
   tasks: ClassTask[]
 }
 
 export interface ClassHead {
-  /** what a child types before its own code */
+  /** Code of the class, which a child types before its own code. */
   code: string
   id: string
   made: number
   name: string
-  /** the caller has made it, and may delete it and add teachers */
+  /** True if the caller created the class and so may delete it and add teachers. */
   own?: boolean
-  /** number of children */
+  /** Number of children in the class. */
   pupils: number
 }
 
@@ -609,264 +609,264 @@ export interface ClassName {
 }
 
 export interface ClassPupil {
-  /** has a card that is valid */
+  /** True if the child has a valid sign-in card. */
   card?: boolean
   made: number
-  /** real name, which only the teacher sees */
+  /** Real name of the child, visible to the teachers only. */
   name: string
-  /** what everybody else sees */
+  /** Nickname of the child, visible to everybody. */
   nick: string
   online?: boolean
   player: string
 }
 
 export interface ClassTask {
-  /** left out: at any time */
+  /** Due time as Unix time in milliseconds; missing if the task has none. */
   due?: number
-  /** event id */
+  /** Id of the event. */
   event?: string
   eventName?: string
-  /** first step of a lesson, from 1 on; default: 1 */
+  /** First step of the lesson, starting at 1; default: 1. */
   from?: number
-  /** of a lesson or of a game against a level */
+  /** Name of the game of the lesson, or of the game against an engine level. */
   game?: string
-  /** of a game: draw is reached by a win, too */
+  /** Result that the child must reach in the game; a win also fulfils the goal draw. */
   goal?: 'win' | 'draw' | (string & {})
   id: string
-  /** solve steps of a lesson, play a position out against a level, or enter an event */
+  /** Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event. */
   kind: 'lesson' | 'play' | 'event' | (string & {})
-  /** of a game: level of the engine, from 1 on */
+  /** Engine level to play against, starting at 1. */
   level?: number
-  /** how far each child is */
+  /** Progress of each child. */
   list: PupilState[]
   made: number
-  /** of a game: options of the rules */
+  /** Options of the rules of the game against a level. */
   options?: Record<string, string>
-  /** of a game: the child's side */
+  /** Side of the child in the game against a level. */
   side?: 'first' | 'second' | (string & {})
-  /** of a game: position; default: the usual one */
+  /** Start position of the game against a level; default: the standard position. */
   start?: string
-  /** in the teacher's words */
+  /** Title written by the teacher. */
   title?: string
-  /** last step of a lesson; default: the last one */
+  /** Last step of the lesson; default: the last step that exists. */
   to?: number
 }
 
 export interface ClassTeacher {
-  /** name of the account */
+  /** Name of the teacher's account. */
   name: string
   player: string
 }
 
 export interface ClassView {
-  /** what a child types before its own code */
+  /** Code of the class, which a child types before its own code. */
   code: string
   id: string
   list: ClassPupil[]
   made: number
   name: string
-  /** the caller has made it, and may delete it and add teachers */
+  /** True if the caller created the class and so may delete it and add teachers. */
   own?: boolean
-  /** number of children */
+  /** Number of children in the class. */
   pupils: number
-  /** the one who made the class first */
+  /** Teachers of the class, the teacher who created it first. */
   teachers: ClassTeacher[]
 }
 
 export interface Clock {
-  /** time by which the first move must be played, while no clock runs */
+  /** Deadline of the first move while no clock runs, as Unix time in milliseconds. */
   deadline?: number
-  /** milliseconds until the flag falls */
+  /** Milliseconds until each side's flag falls. */
   left: (number)[]
-  /** main time left, before byo-yomi */
+  /** Main time left for each side before byo-yomi, in milliseconds. */
   main?: (number)[]
-  /** byo-yomi periods left */
+  /** Number of byo-yomi periods left for each side. */
   periods?: (number)[]
   running?: 'first' | 'second' | (string & {})
   since?: number
 }
 
 export interface ClubDate {
-  /** when the event takes place */
+  /** Start of the event, as Unix time in milliseconds. */
   starts: number
 }
 
 export interface ClubEntry {
-  /** of this server */
+  /** Event of this server; missing if the entry is an imported result. */
   event?: EventHead
-  /** of another server */
+  /** Result imported from another server; missing if the entry is an event of this server. */
   result?: ClubResult
   starts: number
 }
 
 export interface ClubFile {
-  /** the file in base64, at most 512 KB */
+  /** Signed file in base64, at most 512 KB before the encoding. */
   file: string
-  /** the server has a new key, which the organiser has compared */
+  /** True if the other server has a new key whose fingerprint the organiser has compared. */
   replace?: boolean
 }
 
 export interface ClubHead {
   id: string
   made: number
-  /** number of members */
+  /** Number of members. */
   members: number
   name: string
   place?: string
 }
 
 export interface ClubJoin {
-  /** secret of the link of the club; without it the organisers are asked */
+  /** Secret from the club's link; without the secret, the organisers decide about the request. */
   link?: string
 }
 
 export interface ClubKey {
-  /** fingerprint of the key */
+  /** Fingerprint of the key. */
   key: string
-  /** as its last file names it */
+  /** Name of the server as stated in its last file. */
   server: string
-  /** the owner trusts it: names that it has signed may be members */
+  /** True if the club's owner trusts the key, so that names signed with it can be linked to members. */
   trusted: boolean
 }
 
 export interface ClubLeague {
-  /** number of events that are over and count */
+  /** Number of finished events that count. */
   events: number
   rows: LeagueRow[]
   season: ClubSeason
-  /** points are in units: this many are one point */
+  /** Divisor for all points in this table: points / unit gives the usual points. */
   unit: number
 }
 
 export interface ClubLink {
   link: string
-  /** the link as a QR code, SVG */
+  /** QR code of the link, as SVG. */
   qr: string
 }
 
 export interface ClubMember {
   name: string
   player: string
-  /** asked: waits for an organiser, and is shown to organisers only */
+  /** Role in the club; asked means a request to join, which only organisers see. */
   role: 'owner' | 'organiser' | 'member' | 'asked' | (string & {})
   since: number
 }
 
 export interface ClubName {
-  /** confirmed: a member by the owner, or by an organiser and the member */
+  /** True if the link is confirmed: by the owner, or by both an organiser and the member. */
   counts: boolean
   id: string
-  /** fingerprint of the key that signed the name; absent for names of this server */
+  /** Fingerprint of the key that signed the name; missing for names of this server. */
   key?: string
-  /** as it is written */
+  /** Name as written in the results. */
   name: string
-  /** the member */
+  /** Player id of the linked member; missing if the name is linked to another spelling. */
   player?: string
-  /** the other name that counts instead */
+  /** Spelling that counts instead of the name; missing if the name is linked to a member. */
   spelling?: string
-  /** who has to confirm it */
+  /** Person whose confirmation is missing. */
   waits?: 'member' | 'organiser' | (string & {})
 }
 
 export interface ClubNewEvent {
   settings: EventSettings
-  /** when the event takes place */
+  /** Start of the event, as Unix time in milliseconds. */
   starts: number
 }
 
 export interface ClubPlace {
   name: string
   place: number
-  /** in units */
+  /** Score of the entrant; divide by the field unit of the table to get the usual points. */
   score: number
 }
 
 export interface ClubResult {
   id: string
-  /** fingerprint of the key that signed the file */
+  /** Fingerprint of the key that signed the file. */
   key: string
   name: string
-  /** as the file names it; the key says who signed */
+  /** Name of the other server as stated in the file; only the key proves who signed. */
   server: string
-  /** when, as the file says */
+  /** Date of the signature as stated in the file. */
   signed: string
 }
 
 export interface ClubRole {
-  /** member takes a request in; owner hands the club over */
+  /** New role of the member: member accepts a request to join; owner hands the club over. */
   role: 'owner' | 'organiser' | 'member' | (string & {})
 }
 
 export interface ClubSeason {
-  /** so many best events count for each person; absent: all */
+  /** Number of best events that count for each person; missing or 0 counts all events. */
   best?: number
-  /** the first moment after the season */
+  /** First moment after the season, as Unix time in milliseconds. */
   ends: number
   name: string
-  /** score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight */
+  /** Scoring of the league: score adds the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight. */
   rule: 'score' | 'place' | (string & {})
-  /** number, from 1 on */
+  /** Number of the season, starting at 1. */
   season?: number
   starts: number
 }
 
 export interface ClubSheet {
   id: string
-  /** fingerprint of the key that signed the file */
+  /** Fingerprint of the key that signed the file. */
   key: string
   name: string
   places: ClubPlace[]
   rounds: number
-  /** as the file names it; the key says who signed */
+  /** Name of the other server as stated in the file; only the key proves who signed. */
   server: string
-  /** when, as the file says */
+  /** Date of the signature as stated in the file. */
   signed: string
   starts: number
-  /** the owner of the club trusts the key: the names may be members */
+  /** True if the club's owner trusts the key, so that names in the file can be linked to members. */
   trusted?: boolean
-  /** scores are in units: this many are one point */
+  /** Divisor for all scores in this table: score / unit gives the usual points. */
   unit: number
 }
 
 export interface ClubText {
   about?: string
   name: string
-  /** where the club meets, in words */
+  /** Description of the place where the club meets. */
   place?: string
 }
 
 export interface ClubTie {
-  /** as it is written */
+  /** Name as written in the results. */
   name: string
-  /** the member who it is; the caller's own id, or any as an organiser */
+  /** Player id of the member to link: the caller's own id or, for organisers, any member. */
   player?: string
-  /** event of another server in which the name stands; absent for a name of this server */
+  /** Id of the imported result that contains the name; missing for a name of this server. */
   result?: string
-  /** or the other name of the same person, as an organiser */
+  /** Other spelling of the same person's name, given instead of player; for organisers only. */
   spelling?: string
 }
 
 export interface ClubTrust {
-  /** fingerprint of the key */
+  /** Fingerprint of the key. */
   key: string
   trusted: boolean
 }
 
 export interface ClubView {
   about?: string
-  /** by date; drafts are shown to organisers only */
+  /** Events of the club by date; only organisers see drafts. */
   calendar: ClubEntry[]
   id: string
-  /** owner, organisers, members */
+  /** Members of the club: the owner, then the organisers, then the others. */
   list: ClubMember[]
   made: number
-  /** number of members */
+  /** Number of members. */
   members: number
   name: string
   place?: string
-  /** of the caller */
+  /** Role of the caller in the club. */
   role?: 'owner' | 'organiser' | 'member' | 'asked' | (string & {})
-  /** the newest first */
+  /** League seasons of the club, newest first. */
   seasons: ClubSeason[]
 }
 
@@ -875,29 +875,29 @@ export interface Codes {
 }
 
 export interface ConsumerView {
-  /** number of the last match taken */
+  /** Sequence number of the last match that the consumer has processed. */
   done: number
-  /** of the last failure on this node */
+  /** Error message of the last failure on this node. */
   error?: string
   failedAt?: number
   failing?: boolean
-  /** on this node, since its start */
+  /** Number of failures on this node since it started. */
   failures: number
-  /** matches not yet taken */
+  /** Number of matches that the consumer has not processed yet. */
   lag: number
   name: string
 }
 
 export interface DayTally {
-  /** matches that ended without a result */
+  /** Number of matches that ended without a result. */
   aborted: number
-  /** date in UTC */
+  /** Date in UTC. */
   day: string
   drawn: number
-  /** matches won by the first side */
+  /** Number of matches won by the first side. */
   first: number
   game: string
-  /** matches won by the second side */
+  /** Number of matches won by the second side. */
   second: number
 }
 
@@ -905,46 +905,46 @@ export interface DeliveryView {
   at: number
   attempts: number
   body: string
-  /** as in the list of events, or ping */
+  /** Event of the message: an event of the webhook, or ping. */
   event: string
-  /** why there was no answer */
+  /** Kind of failure if the receiver sent no response. */
   fault?: 'address' | 'tls' | 'timeout' | 'connection' | (string & {})
-  /** the header webhook-id */
+  /** Id of the message, sent in the header webhook-id. */
   id: string
-  /** the next attempt */
+  /** Time of the next attempt, as Unix time in milliseconds. */
   next?: number
   state: 'waiting' | 'delivered' | 'failed' | (string & {})
-  /** HTTP status of the last answer */
+  /** HTTP status of the last response. */
   status?: number
-  /** the last attempt */
+  /** Time of the last attempt, as Unix time in milliseconds. */
   tried?: number
 }
 
 export interface Demo {
-  /** squares from and to, counted from 0; the same square twice is a ring */
+  /** Arrows as pairs of squares (from, to) numbered from 0; a pair of equal squares is a ring. */
   arrows?: ((number)[])[]
-  /** number of moves after which the board is shown */
+  /** Number of moves after which the board is shown. */
   at?: number
-  /** at most 500 characters */
+  /** Comment of at most 500 characters. */
   comment?: string
-  /** the second side sits below */
+  /** True if the second side is at the bottom of the board. */
   flip?: boolean
   game: string
-  /** the line, from the position on */
+  /** Codes of the moves from the start position. */
   moves?: (string)[]
-  /** of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
-  /** a position; default: the usual one */
+  /** Start position as text; default: the standard position of the game. */
   start?: string
 }
 
 export interface DemoTold {
-  /** left out while nothing is shown */
+  /** Content of the board; missing while it shows nothing. */
   demo?: Demo
-  /** class, as the client asked for it */
+  /** Id of the class, exactly as in the request. */
   id?: string
   t: 'demo' | (string & {})
-  /** grows with every change */
+  /** Version number of the board; each change increases it. */
   version: number
 }
 
@@ -959,149 +959,149 @@ export interface DeviceKinds {
 
 export interface DeviceView {
   created: number
-  /** the first 22 characters of the SHA-256 of the endpoint in base64url */
+  /** Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url. */
   id: string
   kinds: (string)[]
   lang: string
-  /** when the push service last accepted a message */
+  /** Time when the push service last accepted a message, as Unix time in milliseconds. */
   sent?: number
 }
 
 export interface Done {
-  /** id of the rematch */
+  /** Match id of the rematch. */
   next?: string
-  /** number of moves played now */
+  /** Number of moves played so far. */
   ply: number
-  /** the same request was already executed */
+  /** True if the server had already executed the same request. */
   repeated?: boolean
-  /** number of events of the match */
+  /** Number of events in the match so far. */
   seq: number
 }
 
 export interface EngineWork {
   busy: number
   done: number
-  /** jobs that no worker answered in time */
+  /** Number of jobs that no worker answered in time. */
   failed: number
-  /** jobs that were sent and not answered yet */
+  /** Number of jobs sent to workers and not answered yet. */
   inFlight: number
   refused: number
-  /** that workers have searched for this node */
+  /** Total search time of the workers for this node, in seconds. */
   seconds: number
-  /** jobs that the workers of this process can run at a time */
+  /** Number of jobs that the workers of this process can run at the same time. */
   slots: number
-  /** jobs that wait for the budget of their address */
+  /** Number of jobs that wait for their client's engine-time budget. */
   waiting: number
 }
 
 export interface EventBoard {
-  /** number of the board, from 1 on */
+  /** Number of the board, starting at 1. */
   board: number
-  /** player id of the arbiter */
+  /** Player id of the arbiter. */
   by?: string
-  /** what first has reported of a wooden board */
+  /** Result that the first player has reported for a wooden board. */
   claimFirst?: 'first' | 'second' | 'draw' | (string & {})
-  /** what second has reported of a wooden board */
+  /** Result that the second player has reported for a wooden board. */
   claimSecond?: 'first' | 'second' | 'draw' | (string & {})
-  /** entrant who has the first move */
+  /** Number of the entrant who has the first move. */
   first: number
   forfeit?: boolean
-  /** number of the game in its series, from 2 on */
+  /** Number of the game within its series, if greater than 1. */
   game?: number
-  /** match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board */
+  /** Match id of a board on screen, which may start some seconds after the pairing; missing for a wooden board. */
   match?: string
-  /** of the arbiter */
+  /** Reason given by the arbiter. */
   reason?: string
-  /** none means that nobody has won; absent while there is no result */
+  /** Result of the board: none means that neither entrant has won; missing while there is no result. */
   result?: 'first' | 'second' | 'draw' | 'none' | (string & {})
   second: number
-  /** where the result comes from; deal means that a player was not there for the deal before the match */
+  /** Source of the result; deal means that a player was missing during the fair deal before the match. */
   source?: 'match' | 'both' | 'arbiter' | 'absence' | 'deal' | (string & {})
-  /** entrant who goes on after a tie of an elimination without a winner */
+  /** Number of the entrant who advances after an elimination tie without a winner. */
   through?: number
-  /** number of the tie in the plan of an elimination, or of the match of teams */
+  /** Number of the tie in an elimination plan, or of the match between teams. */
   tie?: number
-  /** board of the round that is played with the same deal; both results come when both games are over */
+  /** Number of the board in this round that has the same deal; both results appear when both games are over. */
   twin?: number
-  /** number of results so far; a decision names the one that it replaces */
+  /** Number of results set so far; a decision must contain the version that it replaces. */
   version: number
 }
 
 export interface EventBracket {
-  /** in the order of the plan; none before the start and for other formats */
+  /** Ties in the order of the elimination plan; empty before the start and for other formats. */
   ties: EventTie[]
-  /** scores are in units: this many are one point */
+  /** Divisor for all scores in this plan: score / unit gives the usual points. */
   unit: number
 }
 
 export interface EventBye {
-  /** a full point is granted by arbiters; absent takes the request back */
+  /** Kind of bye; only arbiters can grant a full point. A missing value withdraws the request. */
   bye?: 'half' | 'zero' | 'full' | (string & {})
   round: number
 }
 
 export interface EventCheckIn {
-  /** false takes it back */
+  /** True to check in; false to undo the check-in. */
   in: boolean
-  /** the round that is paired next */
+  /** Number of the next round, the one to be paired. */
   round: number
 }
 
 export interface EventClaim {
-  /** who has won; when both players say the same, it is the result */
+  /** Result of the game; if both players report the same result, it counts. */
   result: 'first' | 'second' | 'draw' | (string & {})
 }
 
 export interface EventDecision {
-  /** the game was not played */
+  /** True if the game was not played. */
   forfeit?: boolean
   reason: string
-  /** who has won; none means nobody */
+  /** Result of the board; none means that neither entrant has won. */
   result: 'first' | 'second' | 'draw' | 'none' | (string & {})
-  /** entrant who goes on after a tie of an elimination without a winner */
+  /** Number of the entrant who advances after an elimination tie without a winner. */
   through?: number
-  /** version of the board that the arbiter saw */
+  /** Version of the board on which the arbiter's decision is based. */
   version: number
 }
 
 export interface EventEntrant {
-  /** order within the team */
+  /** Position of the entrant within the team. */
   board?: number
-  /** requested for the round that is paired next */
+  /** Bye that the entrant has requested for the next round. */
   bye?: 'half' | 'zero' | 'full' | (string & {})
   categories?: (string)[]
-  /** for the round that is paired next */
+  /** True if the entrant has checked in for the next round. */
   checkedIn?: boolean
-  /** first round of a late entrant */
+  /** Number of the first round of a late entrant. */
   enters?: number
-  /** number of the entrant, from 1 on */
+  /** Number of the entrant, starting at 1. */
   entrant: number
-  /** first round without the entrant */
+  /** Number of the first round without the entrant, who has withdrawn. */
   leaves?: number
-  /** absent if the account is deleted */
+  /** Name of the entrant; missing if the account was deleted. */
   name?: string
-  /** player id; absent for somebody without a device */
+  /** Player id of the entrant; missing for a person without a device. */
   player?: string
   rating?: number
   team?: string
 }
 
 export interface EventEntry {
-  /** order within the team */
+  /** Position of the entrant within the team. */
   board?: number
   categories?: (string)[]
-  /** of somebody without a device, entered by an arbiter; without it the caller enters */
+  /** Name of a person without a device whom an arbiter enters; missing if the caller enters. */
   name?: string
   rating?: number
   team?: string
 }
 
 export interface EventForbidden {
-  /** number of an entrant */
+  /** Number of the first entrant. */
   a: number
-  /** number of the other */
+  /** Number of the second entrant. */
   b: number
-  /** false allows it again */
+  /** True to forbid the pairing; false to allow it again. */
   forbidden: boolean
 }
 
@@ -1112,25 +1112,25 @@ export interface EventHead {
   id: string
   made: number
   name: string
-  /** player id */
+  /** Player id of the organiser. */
   organiser: string
-  /** number of rounds that are paired */
+  /** Number of rounds paired so far. */
   paired: number
   phase: 'draft' | 'open' | 'running' | 'over' | (string & {})
 }
 
 export interface EventKey {
-  /** short form of the key, which people compare */
+  /** Short form of the key, for comparison by people. */
   fingerprint: string
-  /** 64 hexadecimal digits; kydai tourney verify --key takes them */
+  /** Public key as 64 hexadecimal digits, the input of kydai tourney verify --key. */
   key: string
 }
 
 export interface EventLine {
-  /** order within the team */
+  /** Position of the entrant within the team. */
   board?: number
   categories?: (string)[]
-  /** from 1 on */
+  /** Line number in the file, starting at 1. */
   line: number
   name: string
   rating?: number
@@ -1138,209 +1138,209 @@ export interface EventLine {
 }
 
 export interface EventList {
-  /** the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB */
+  /** Entry list in base64, at most 256 KB before the encoding: a FIDE tournament report, a table (CSV) with name, rating, team and categories, or one name per line. */
   file: string
-  /** enter who is listed without a mistake; without it nothing changes */
+  /** True to enter all lines without mistakes; otherwise the file is only checked. */
   take?: boolean
 }
 
 export interface EventListed {
-  /** who is entered, or would be */
+  /** Lines without mistakes: their entrants are entered or, in a check, would be. */
   entrants: EventLine[]
-  /** lines that are left out */
+  /** Lines with mistakes, which are skipped. */
   mistakes: EventMistake[]
-  /** of the event */
+  /** Version number of the event. */
   version: number
 }
 
 export interface EventMatch {
-  /** absent if the team is left over: it wins the match */
+  /** Name of the other team; missing if the home team has no opponent and wins the match. */
   away?: string
-  /** the team that has the first move on boards 1, 3 and so on */
+  /** Name of the team that has the first move on boards 1, 3 and so on. */
   home: string
 }
 
 export interface EventMistake {
-  /** known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places */
+  /** Code of the mistake. known: the person is already in the event; twice: an earlier line has the same person; too-long: the event is full. */
   code: 'no-name' | 'bad-name' | 'bad-rating' | 'bad-team' | 'bad-categories' | 'twice' | 'known' | 'too-long' | 'bad-file' | (string & {})
-  /** from 1 on; 0 if it is about the whole list */
+  /** Line number in the file, starting at 1; 0 if the mistake is about the whole list. */
   line: number
-  /** the line or the fault, shortened */
+  /** Faulty line or error, shortened. */
   text?: string
 }
 
 export interface EventPast {
-  /** when it was set */
+  /** Time when the result was set, as Unix time in milliseconds. */
   at: number
-  /** player id of the arbiter */
+  /** Player id of the arbiter. */
   by?: string
   forfeit?: boolean
-  /** of the arbiter; absent if the account is deleted */
+  /** Name of the arbiter; missing if the account was deleted. */
   name?: string
-  /** of the arbiter */
+  /** Reason given by the arbiter. */
   reason?: string
-  /** none means that nobody has won */
+  /** Result of the board; none means that neither entrant has won. */
   result: 'first' | 'second' | 'draw' | 'none' | (string & {})
-  /** where the result comes from */
+  /** Source of the result. */
   source: 'match' | 'both' | 'arbiter' | 'absence' | 'deal' | (string & {})
-  /** entrant who goes on after a tie of a knock-out without a winner */
+  /** Number of the entrant who advances after a knock-out tie without a winner. */
   through?: number
 }
 
 export interface EventPhase {
-  /** open takes entries, running starts it, over ends or cancels it */
+  /** New phase: open accepts entries, running starts the event, over ends or cancels it. */
   phase: 'open' | 'running' | 'over' | (string & {})
 }
 
 export interface EventRound {
-  /** when it was paired */
+  /** Time of the pairing, as Unix time in milliseconds. */
   at: number
   boards: EventBoard[]
   byes: EventRoundBye[]
-  /** paired by hand */
+  /** True if an arbiter paired the round by hand. */
   hand?: boolean
-  /** of teams; the tie of a board is the number of its match, from 1 on */
+  /** Matches between teams; the field tie of a board is the number of its match, starting at 1. */
   matches?: EventMatch[]
   round: number
 }
 
 export interface EventRoundBye {
-  /** pairing is the bye of who is left over */
+  /** Kind of bye; pairing is given to the entrant left over by the pairing. */
   bye: 'half' | 'zero' | 'full' | 'pairing' | 'absent' | (string & {})
   entrant: number
 }
 
 export interface EventSettings {
-  /** player ids */
+  /** Player ids of the arbiters. */
   arbiters?: (string)[]
-  /** with both, a board is on screen if both players have checked in by themselves */
+  /** Kind of boards; with both, a board is on screen if both players have checked in by themselves. */
   boards: 'screen' | 'wood' | 'both' | (string & {})
-  /** only who has checked in for a round is paired; on screen that is always so */
+  /** True if only entrants who have checked in are paired; boards on screen always require it. */
   checkIn?: boolean
-  /** as in a match, such as 10+5 */
+  /** Time control as in a match, such as 10+5. */
   clock: string
-  /** of a round robin: how often everybody meets everybody */
+  /** Number of games between each pair of entrants in a round robin. */
   cycles?: number
-  /** at most so many further games if they end level; the first one with a winner decides */
+  /** Maximum number of extra games after a level tie; the first game with a winner decides. */
   deciding?: number
-  /** boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over */
+  /** True if boards 1 and 2 of a team match, 3 and 4 and so on, are played with the same deal and swapped sides. Until both games are over, only their two players see each board. */
   duplicate?: boolean
-  /** milliseconds that each side has for its first move on screen; who takes longer loses by forfeit */
+  /** Time limit of each side's first move on screen, in milliseconds; exceeding it loses by forfeit. */
   firstMove?: number
   format: 'swiss' | 'roundrobin' | 'knockout' | 'double' | 'arena' | 'ladder' | (string & {})
   game: string
-  /** of a tie of knock-out or double elimination, counted together; absent is 1 */
+  /** Number of games in each tie of a knock-out or double elimination, whose points are added; missing means 1. */
   games?: number
-  /** the last round for which players may enter late by themselves */
+  /** Last round for which players may enter late by themselves. */
   lateUntil?: number
-  /** of an arena: how long it pairs; games under way then are played to their end and count */
+  /** Pairing time of an arena in minutes; games in progress at its end are finished and count. */
   minutes?: number
   name: string
-  /** of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
-  /** seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair */
+  /** Seconds between the last result and the automatic pairing of the next round, or the automatic end of the event; missing if arbiters pair. */
   pause?: number
-  /** games on screen are rated */
+  /** True if games on screen are rated. */
   rated?: boolean
-  /** results of wooden boards between accounts are rated when the event ends, and fixed from then on */
+  /** True if results of wooden boards between accounts are rated when the event ends; after that they cannot be changed. */
   ratedWood?: boolean
-  /** of a ladder: how many places above one may challenge somebody */
+  /** Number of places above a player in a ladder within which the player may challenge. */
   reach?: number
-  /** of a Swiss event */
+  /** Number of rounds of a Swiss event. */
   rounds?: number
-  /** points of a win, a draw and a loss */
+  /** Points for a win, a draw and a loss. */
   scoring: '1-0.5-0' | '2-1-0' | '3-1-0' | (string & {})
-  /** an arena counts points twice after two wins in a row, until a game is not won */
+  /** True if an arena counts points twice after two wins in a row, until the player fails to win a game. */
   streak?: boolean
-  /** how many members count for their team where entrants are paired; absent is 2 */
+  /** Number of members who count for their team if entrants are paired; missing means 2. */
   teamBest?: number
-  /** teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired */
+  /** Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams. */
   teamBoards?: number
-  /** a knock-out has a match for the third place */
+  /** True if a knock-out has a match for third place. */
   third?: boolean
-  /** in the order in which they are applied */
+  /** Tie-breaks in the order of their use. */
   tieBreaks?: ('buchholz' | 'buchholz-cut1' | 'buchholz-median' | 'sonneborn-berger' | 'direct' | 'wins' | 'games-won' | 'progressive' | 'black-games' | (string & {}))[]
 }
 
 export interface EventStanding {
   entrant: number
-  /** entrants who are equal in everything share a place */
+  /** Place in the standings; entrants with equal scores and tie-breaks share a place. */
   place: number
-  /** in units */
+  /** Score of the entrant; divide by the field unit of the table to get the usual points. */
   score: number
-  /** of the tie-breaks, in their order */
+  /** Values of the tie-breaks, in the order of the field tieBreaks. */
   values?: (number)[]
 }
 
 export interface EventStandings {
   places: EventStanding[]
   tieBreaks: (string)[]
-  /** scores and tie-breaks that count points are in units: this many are one point */
+  /** Divisor for scores and for tie-breaks that count points: score / unit gives the usual points. */
   unit: number
 }
 
 export interface EventTeam {
-  /** points on the boards, in units, where teams are paired */
+  /** Points of the team on all boards, to divide by unit; present if teams are paired. */
   boards?: number
-  /** entrants who count */
+  /** Numbers of the entrants who count for the team. */
   members: (number)[]
   place: number
-  /** of the members who count, in units; or match points */
+  /** Match points if teams are paired; otherwise the sum of the counting members' scores, to divide by unit. */
   score: number
   team: string
 }
 
 export interface EventTeams {
-  /** teams are paired: score counts matches, 2 for a win and 1 for a draw */
+  /** True if teams are paired: then score counts match points, 2 for a win and 1 for a draw. */
   matches?: boolean
   places: EventTeam[]
-  /** scores of members and boards are in units: this many are one point */
+  /** Divisor for the scores of members and boards: score / unit gives the usual points. */
   unit: number
 }
 
 export interface EventTie {
-  /** not played: a bye, or a second final that is not needed */
+  /** True if the tie is not played: a bye, or an unnecessary second final. */
   free?: boolean
-  /** games that have been paired */
+  /** Number of games paired so far. */
   games?: number
-  /** entrants; 0 is not known yet, or nobody in a free tie */
+  /** Numbers of the two entrants; 0 if an entrant is not known yet or, in a free tie, does not exist. */
   players: (number)[]
-  /** within the side, from 1 on */
+  /** Number of the round within this part of the plan, starting at 1. */
   round: number
-  /** points of the games so far, in units */
+  /** Points of each entrant from the games so far; divide by the field unit of the plan. */
   score: (number)[]
-  /** again is the second final of a double elimination */
+  /** Part of the plan; again is the second final of a double elimination. */
   side: 'upper' | 'lower' | 'third' | 'final' | 'again' | (string & {})
-  /** number, from 1 on, as boards name it */
+  /** Number of the tie, starting at 1, as in the field tie of a board. */
   tie: number
-  /** entrant who goes on */
+  /** Number of the entrant who advances. */
   winner?: number
 }
 
 export interface EventView {
-  /** the caller may pair and decide */
+  /** True if the caller may pair rounds and decide results. */
   arbiter?: boolean
-  /** all boards of the last round have results */
+  /** True if all boards of the last round have results. */
   done?: boolean
-  /** when a running arena stops pairing */
+  /** End of pairing in a running arena, as Unix time in milliseconds. */
   ends?: number
-  /** the caller's number among the entrants */
+  /** Entrant number of the caller; missing if the caller has not entered. */
   entrant?: number
-  /** entrants who must not be paired */
+  /** Pairs of entrant numbers who must not be paired. */
   forbidden?: ((number)[])[]
   id: string
   made: number
-  /** player id */
+  /** Player id of the organiser. */
   organiser: string
-  /** number of rounds that are paired */
+  /** Number of rounds paired so far. */
   paired: number
   phase: 'draft' | 'open' | 'running' | 'over' | (string & {})
-  /** the caller may do all that the organiser may, as the organiser or as one of the club of the event */
+  /** True if the caller has the rights of the organiser, as the organiser or as an organiser of the event's club. */
   runs?: boolean
   settings: EventSettings
-  /** number of rounds; absent if it follows from the entrants and the event has not started */
+  /** Total number of rounds; missing before the start if the number depends on the entrants. */
   total?: number
-  /** grows with every change of the event */
+  /** Version number of the event; each change increases it. */
   version: number
 }
 
@@ -1350,60 +1350,60 @@ export interface ExportedGame {
 }
 
 export interface ExportedPupil {
-  /** has a card that is valid */
+  /** True if the child has a valid sign-in card. */
   card?: boolean
   made: number
-  /** finished ones, the latest first, at most 1,000 */
+  /** Finished matches of the child, latest first, at most 1,000. */
   matches: Summary[]
-  /** real name, which only the teacher sees */
+  /** Real name of the child, visible to the teachers only. */
   name: string
-  /** what everybody else sees */
+  /** Nickname of the child, visible to everybody. */
   nick: string
   online?: boolean
   player: string
 }
 
 export interface Fair {
-  /** the match has started */
+  /** True if the match has started. */
   begun: boolean
-  /** deadline for those messages */
+  /** Deadline for the messages of the waiting sides, as Unix time in milliseconds. */
   deadline?: number
   id: string
-  /** the client's side */
+  /** Side of the client. */
   side: 'first' | 'second' | 'none' | (string & {})
   t: 'fair' | (string & {})
   transcript: Transcript
-  /** sides whose message the server waits for */
+  /** Sides whose message the server waits for. */
   waiting: (string)[]
 }
 
 export interface FairBody {
-  /** 64 hexadecimal digits */
+  /** Commitment as 64 hexadecimal digits. */
   commit?: string
-  /** 64 hexadecimal digits */
+  /** Revealed number as 64 hexadecimal digits. */
   open?: string
 }
 
 export interface FairKey {
-  /** 64 hexadecimal digits; kydai verify --key takes them */
+  /** Public key as 64 hexadecimal digits, the input of kydai verify --key. */
   key: string
 }
 
 export interface Game {
-  /** record formats, default first */
+  /** Record formats, default format first. */
   formats: (string)[]
   height: number
-  /** the game has hidden pieces */
+  /** True if the game has hidden pieces. */
   hidden: boolean
-  /** number of engine levels; 0 if there is no engine */
+  /** Number of engine levels; 0 if there is no engine. */
   levels: number
   name: string
   options: GameRule[]
-  /** pieces stand on the intersections, not in the cells */
+  /** True if pieces stand on intersections and not in cells. */
   points: boolean
-  /** ranks are numbered from 0 */
+  /** True if ranks are numbered from 0. */
   rankZero: boolean
-  /** name codes of the sides, first side first */
+  /** Name codes of the two sides, first side first. */
   sides: (string)[]
   width: number
 }
@@ -1411,67 +1411,67 @@ export interface Game {
 export interface GameRule {
   default: string
   name: string
-  /** empty if any text is accepted that the game can parse */
+  /** Allowed values; empty if any text that the game can parse is allowed. */
   values: (string)[]
 }
 
 export interface GrantView {
-  /** name of the app */
+  /** Name of the app. */
   app: string
-  /** the client_id */
+  /** OAuth client_id of the app. */
   client: string
   created: number
   id: string
   scopes: ('read' | 'play' | 'talk' | (string & {}))[]
-  /** when it ends unless the app is used */
+  /** Expiry of the grant if the app does not use it before, as Unix time in milliseconds. */
   until: number
 }
 
 export interface HintBody {
-  /** number of variations, best first */
+  /** Number of variations to return, best first. */
   lines?: number
-  /** ply of the position to analyse; default: the current position */
+  /** Ply of the position to analyse; default: the current position. */
   ply?: number
-  /** longest search time */
+  /** Maximum search time in milliseconds. */
   time?: number
 }
 
 export interface KnownPlayer {
   name: string
-  /** only of those whom the caller follows */
+  /** True if the player is online; present only for players whom the caller follows. */
   online?: boolean
   player: string
   since: number
 }
 
 export interface LeaderView {
-  /** time of the last one */
+  /** Time of the last rated game, as Unix time in milliseconds. */
   at: number
-  /** standard deviation of the rating; it grows while the player does not play */
+  /** Standard deviation of the rating; it grows while the player does not play. */
   deviation: number
   game: string
-  /** rated games that counted */
+  /** Number of rated games that counted. */
   games: number
   name: string
   player: string
-  /** the rating is too uncertain for a leaderboard */
+  /** True if the rating is too uncertain for a leaderboard. */
   provisional?: boolean
   rating: number
   speed: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | (string & {})
 }
 
 export interface LeagueRow {
-  /** events that count */
+  /** Number of events that count for the person. */
   counted: number
-  /** absent if the account is deleted */
+  /** Name of the person; missing if the account was deleted. */
   name?: string
-  /** equal points share a place */
+  /** Place in the table; rows with equal points share a place. */
   place: number
-  /** events */
+  /** Number of events that the person played. */
   played: number
-  /** absent for a name without an account */
+  /** Player id; missing if the name has no account. */
   player?: string
-  /** in units */
+  /** Points of the person; divide by the field unit of the table to get the usual points. */
   points: number
 }
 
@@ -1481,26 +1481,26 @@ export interface LeaseView {
 }
 
 export interface Left {
-  /** how long each side may be away, first side first, before the opponent may claim the match */
+  /** Milliseconds of absence of each side after which the opponent may claim the match, first side first. */
   after: (number)[]
-  /** side that is away */
+  /** Side that is away. */
   away?: 'first' | 'second' | (string & {})
-  /** when the opponent of that side may claim the match */
+  /** Time from which the opponent of the absent side may claim the match, as Unix time in milliseconds. */
   claim?: number
 }
 
 export interface LevelView {
-  /** casual games of rated people against this level */
+  /** Number of casual games by rated people against this level. */
   games: number
   level: number
   rating: number
-  /** the true strength is within so many points of the rating with a probability of 95 % */
+  /** Half-width of the 95 % confidence interval around the rating, in rating points. */
   within: number
 }
 
 export interface Line {
   at: number
-  /** 1 for the first line of the match */
+  /** Number of the chat line; the first line of the match has number 1. */
   number: number
   phrase?: string
   side: 'first' | 'second' | (string & {})
@@ -1513,9 +1513,9 @@ export interface LinkName {
 
 export interface LinkView {
   expires: number
-  /** address of the page that signs in */
+  /** URL of the page that signs the other device in. */
   link: string
-  /** the address as a QR code, SVG */
+  /** QR code of the link, as SVG. */
   qr: string
 }
 
@@ -1525,16 +1525,16 @@ export interface LiveRating {
 }
 
 export interface LiveView {
-  /** at least one of the players is not connected */
+  /** True if at least one player is not connected. */
   away?: boolean
   clock: string
   created: number
   game: string
   id: string
   rated?: boolean
-  /** null for a player without a rating in this game and speed */
+  /** Ratings of both players; null for a player without a rating in this game and speed. */
   ratings: LiveRating[]
-  /** seats as in a match: names */
+  /** Players of the match with their names, first side first. */
   seats: Seat[]
   speed: string
 }
@@ -1546,74 +1546,74 @@ export interface Mark {
 }
 
 export interface MatchRatings {
-  /** empty if the match counts for nothing */
+  /** Rating changes of the players; empty if the match does not count. */
   changes: RatedChange[]
-  /** the match is not over, or its end has not been counted yet: ask again */
+  /** True if the match is in progress or its result has not been counted yet; repeat the request later. */
   pending?: boolean
 }
 
 export interface Me {
-  /** is signed in to an account */
+  /** True if the caller is signed in to an account. */
   account?: boolean
   bot?: boolean
   name: string
   player: string
-  /** of an account */
+  /** Role of the account; missing for a guest. */
   role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | 'pupil' | (string & {})
 }
 
 export interface MoveBody {
   code: string
-  /** number of moves played before this one */
+  /** Number of moves played before this move. */
   ply: number
 }
 
 export interface MyClass {
   name: string
-  /** the child's nickname */
+  /** Nickname of the child. */
   nick: string
-  /** name of the teacher's account */
+  /** Name of the teacher's account. */
   teacher: string
 }
 
 export interface MyTask {
   doneAt?: number
-  /** left out: at any time */
+  /** Due time as Unix time in milliseconds; missing if the task has none. */
   due?: number
-  /** event id */
+  /** Id of the event. */
   event?: string
   eventName?: string
-  /** first step of a lesson, from 1 on; default: 1 */
+  /** First step of the lesson, starting at 1; default: 1. */
   from?: number
-  /** of a lesson or of a game against a level */
+  /** Name of the game of the lesson, or of the game against an engine level. */
   game?: string
-  /** of a game: draw is reached by a win, too */
+  /** Result that the child must reach in the game; a win also fulfils the goal draw. */
   goal?: 'win' | 'draw' | (string & {})
   id: string
-  /** solve steps of a lesson, play a position out against a level, or enter an event */
+  /** Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event. */
   kind: 'lesson' | 'play' | 'event' | (string & {})
-  /** it was not done in time */
+  /** True if the task was not done by the due time. */
   late?: boolean
-  /** of a game: level of the engine, from 1 on */
+  /** Engine level to play against, starting at 1. */
   level?: number
   made: number
-  /** of a game: match under way */
+  /** Id of the match in progress. */
   match?: string
-  /** of a game: options of the rules */
+  /** Options of the rules of the game against a level. */
   options?: Record<string, string>
-  /** of a game: the child's side */
+  /** Side of the child in the game against a level. */
   side?: 'first' | 'second' | (string & {})
-  /** of a game: position; default: the usual one */
+  /** Start position of the game against a level; default: the standard position. */
   start?: string
-  /** not begun, begun or done */
+  /** Progress: not begun, begun or done. */
   state: 'none' | 'begun' | 'done' | (string & {})
-  /** of a lesson: a digit for each step, 1 for solved */
+  /** Progress in a lesson: one digit per step, 1 for a solved step. */
   steps?: string
-  /** in the teacher's words */
+  /** Title written by the teacher. */
   title?: string
-  /** last step of a lesson; default: the last one */
+  /** Last step of the lesson; default: the last step that exists. */
   to?: number
-  /** of a game: how often it ended without the goal */
+  /** Number of finished games that missed the goal. */
   tries?: number
 }
 
@@ -1626,44 +1626,44 @@ export interface Named {
 }
 
 export interface NewApp {
-  /** players are shown it, and the app plays under it */
+  /** Name of the app, shown to players; the app also plays games under this name. */
   name: string
-  /** addresses that players return to: https, http at 127.0.0.1 or [::1] with any port, or a scheme with a dot */
+  /** Allowed redirect addresses: https, http at 127.0.0.1 or [::1] with any port, or a scheme that contains a dot. */
   redirects: (string)[]
 }
 
 export interface NewDevice {
-  /** https address at the push service */
+  /** Address (https) of the device at its push service. */
   endpoint: string
   keys: DeviceKeys
   kinds: ('started' | 'turn' | 'soon' | 'challenge' | 'result' | (string & {}))[]
-  /** of the messages: vi, en, zh-Hans or zh-Hant */
+  /** Language of the messages: vi, en, zh-Hans or zh-Hant. */
   lang: string
 }
 
 export interface NewMatch {
-  /** 5+3, 10+5x30, 30s/move, 3d/move or none */
+  /** Time control: 5+3, 10+5x30, 30s/move, 3d/move or none. */
   clock?: string
-  /** time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
+  /** Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer. */
   extra?: (number)[]
-  /** the creator's client contributes a random number to the deal; see docs/fair-deal.md */
+  /** True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
   fair?: boolean
-  /** time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game */
+  /** Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game. */
   firstMove?: number
   game: string
-  /** number of games of a series, which rematches continue; 0 or 1 is one game */
+  /** Number of games in the series, which rematches continue; 0 or 1 means a single game. */
   games?: number
-  /** do not swap sides in a rematch */
+  /** True if a rematch keeps the sides instead of swapping them. */
   keepSides?: boolean
-  /** moves played before the game */
+  /** Codes of the moves played before the game. */
   opening?: (string)[]
-  /** options of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
   rated?: boolean
   seats: Seat[]
-  /** start position as text; empty means the default */
+  /** Start position as text; empty or missing means the standard position. */
   start?: string
-  /** number of takebacks per side; -1 means no limit */
+  /** Number of takebacks per side; -1 means no limit. */
   takebacks?: number
 }
 
@@ -1673,48 +1673,48 @@ export interface NewPassword {
 }
 
 export interface NewPlan {
-  /** codes: the opponent's move, the answer to it, and so on; the last one is the caller's own */
+  /** Codes of the line: the opponent's move, the answer to it, and so on; the last move is the caller's. */
   moves: (string)[]
-  /** number of moves played before the first one of the line */
+  /** Number of moves played before the first move of the line. */
   ply: number
 }
 
 export interface NewRole {
-  /** of the caller */
+  /** Password of the caller. */
   password: string
   role: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | (string & {})
 }
 
 export interface NewRound {
-  /** entrants of each board, who has the first move first; absent: paired by the rules of the format */
+  /** Pairs of entrant numbers, one pair per board, first move first; if missing, the server pairs by the rules of the format. */
   boards?: ((number)[])[]
-  /** only with boards; who is in neither is absent */
+  /** Byes of the round, allowed only together with boards; entrants in neither list count as absent. */
   byes?: EventRoundBye[]
 }
 
 export interface NewSimul {
-  /** 30+30, 60+0 …; default: none */
+  /** Time control such as 30+30 or 60+0; default: no clock. */
   clock?: string
   game: string
-  /** options of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
-  /** children; default: all who are there */
+  /** Player ids of the children who play; default: all children who are online. */
   players?: (string)[]
-  /** the teacher's side; both: in turns; default: first */
+  /** Side of the teacher; both alternates the sides over the boards. Default: first. */
   side?: 'first' | 'second' | 'both' | (string & {})
-  /** position; default: the usual one */
+  /** Start position as text; default: the standard position of the game. */
   start?: string
 }
 
 export interface NewStudy {
   game: string
-  /** as the page of an analysis compresses it; the server does not read it */
+  /** Study as compressed by the analysis page; the server does not read it. */
   study: string
 }
 
 export interface NewWebhook {
   events: ('started' | 'turn' | 'soon' | 'challenge' | 'ended' | (string & {}))[]
-  /** https address that messages are sent to */
+  /** Address (https) to which the server sends messages. */
   url: string
 }
 
@@ -1724,13 +1724,13 @@ export interface NodeView {
 }
 
 export interface Notice {
-  /** side that acted; none means the server */
+  /** Side that acted; none means the server. */
   by: 'first' | 'second' | 'none' | (string & {})
   gave?: number
   kind: 'start' | 'offer' | 'decline' | 'withdraw' | 'undo' | 'redo' | 'pause' | 'resume' | 'give' | 'over' | 'rematch' | (string & {})
   n?: number
   text?: string
-  /** side that received time */
+  /** Side that received time. */
   to?: 'first' | 'second' | (string & {})
   what?: 'draw' | 'takeback' | 'pause' | 'resume' | 'rematch' | (string & {})
 }
@@ -1744,18 +1744,18 @@ export interface NoticeView {
   game: string
   kind: 'started' | 'turn' | 'soon' | 'challenge' | 'result' | (string & {})
   match?: string
-  /** of a challenge */
+  /** Id of the offer, in notices about a challenge. */
   offer?: string
-  /** name of the other player; left out if the account was deleted */
+  /** Name of the other player; missing if the account was deleted. */
   other?: string
   result?: 'won' | 'drawn' | 'lost' | 'aborted' | (string & {})
   seen?: boolean
 }
 
 export interface Notices {
-  /** newest first, at most 50 */
+  /** Notices, newest first, at most 50. */
   notices: NoticeView[]
-  /** kinds that the player does not want */
+  /** Kinds of notices that the player has switched off. */
   off: (string)[]
   unseen: number
 }
@@ -1768,57 +1768,57 @@ export interface Offer {
 
 export interface OfferView {
   bot?: boolean
-  /** 5+3, 10+5x30, 30s/move, 3d/move or none */
+  /** Time control: 5+3, 10+5x30, 30s/move, 3d/move or none. */
   clock?: string
   created: number
   expires: number
-  /** time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
+  /** Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer. */
   extra?: (number)[]
-  /** the creator's client contributes a random number to the deal; see docs/fair-deal.md */
+  /** True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
   fair?: boolean
-  /** time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game */
+  /** Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game. */
   firstMove?: number
   game: string
-  /** number of games of a series, which rematches continue; 0 or 1 is one game */
+  /** Number of games in the series, which rematches continue; 0 or 1 means a single game. */
   games?: number
   id: string
-  /** do not swap sides in a rematch */
+  /** True if a rematch keeps the sides instead of swapping them. */
   keepSides?: boolean
   lasts?: number
-  /** id of the match that the offer became */
+  /** Id of the match created from the offer. */
   match?: string
-  /** name of the owner */
+  /** Name of the offer's owner. */
   name: string
-  /** show the offer in the lobby; otherwise only those who know its id can accept it */
+  /** True to show the offer in the lobby; otherwise only players who know its id can accept it. */
   open?: boolean
-  /** moves played before the game */
+  /** Codes of the moves played before the game. */
   opening?: (string)[]
-  /** options of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
   owner: string
   rated?: boolean
-  /** side of the creator; chosen at random if left out */
+  /** Side of the creator; if missing, chosen at random. */
   side?: 'first' | 'second' | (string & {})
-  /** start position as text; empty means the default */
+  /** Start position as text; empty or missing means the standard position. */
   start?: string
-  /** number of takebacks per side; -1 means no limit */
+  /** Number of takebacks per side; -1 means no limit. */
   takebacks?: number
-  /** the only player who may accept */
+  /** Player id of the only player who may accept. */
   to?: string
 }
 
 export interface OneTimeLink {
   link: string
-  /** the games that this browser's guest has played belong to the account from now on */
+  /** True to move the games of this browser's guest to the account. */
   take?: boolean
 }
 
 export interface OpponentView {
   drawn: number
-  /** of a guest: the default name, such as Guest 4821 */
+  /** Default name of a guest, such as Guest 4821; missing for an account. */
   guest?: string
   lost: number
-  /** name of the account; absent for a guest */
+  /** Name of the account; missing for a guest. */
   name?: string
   player: string
   won: number
@@ -1830,42 +1830,42 @@ export interface Pack {
 }
 
 export interface PairingAnswer {
-  /** the fault of the pairing made, in numbers of the criterion */
+  /** Violations of the criterion in the actual pairing, as numbers. */
   best?: (number)[]
-  /** score of the bracket where it gets worse, in units */
+  /** Score of the bracket where the forced pairing is worse; divide by the field unit of the standings. */
   bracket?: number
-  /** 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired */
+  /** Deciding criterion: 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if the two were paired. */
   criterion: number
   detail?: 'met' | 'forbidden' | 'had-bye' | (string & {})
-  /** the same if the two are paired */
+  /** Violations of the criterion if the two entrants are paired, as numbers. */
   forced?: (number)[]
-  /** the same in a sentence, if a language is asked for */
+  /** Answer as a sentence, if the request names a language. */
   words?: string
 }
 
 export interface PairingReason {
-  /** score of the bracket, in units */
+  /** Score of the bracket; divide by the field unit of the standings to get the usual points. */
   bracket: number
-  /** rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot */
+  /** Rule of FIDE article 5.2 that decided the sides: 1 both preferences, 2 the stronger preference, 3 alternation, 4 rank, 5 the lot. */
   rule?: number
-  /** two, or one with a bye; the entrant of higher rank first */
+  /** Both entrants, the higher-ranked entrant first; only one for a bye. */
   seats: PairingSeat[]
-  /** the same in sentences, if a language is asked for */
+  /** Reasons as sentences, if the request names a language. */
   words?: (string)[]
 }
 
 export interface PairingSeat {
   entrant: number
-  /** moved down from a higher bracket */
+  /** True if the entrant was moved down from a higher bracket. */
   floated?: boolean
-  /** of the preference: 1 mild, 2 strong, 3 absolute */
+  /** Strength of the preference for a side: 1 mild, 2 strong, 3 absolute. */
   force?: number
-  /** entrants of the bracket whom this one has met or must not meet */
+  /** Numbers of the entrants in the bracket whom this entrant has met or must not meet. */
   met?: (number)[]
-  /** in units */
+  /** Score of the entrant; divide by the field unit of the standings to get the usual points. */
   score: number
   side?: 'first' | 'second' | (string & {})
-  /** preferred side */
+  /** Side that the entrant should get. */
   wants?: 'first' | 'second' | (string & {})
 }
 
@@ -1876,23 +1876,23 @@ export interface Part {
 }
 
 export interface PasskeyAnswer {
-  /** JSON of PublicKeyCredential.toJSON */
+  /** JSON text from PublicKeyCredential.toJSON. */
   answer: string
-  /** the games that this browser's guest has played belong to the account from now on */
+  /** True to move the games of this browser's guest to the account. */
   take?: boolean
 }
 
 export interface PasskeyOptions {
-  /** JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON */
+  /** JSON text for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON. */
   options: string
 }
 
 export interface PasskeyView {
-  /** the browser that made it, as it names itself */
+  /** User agent of the browser that created the passkey. */
   agent: string
   created: number
   id: string
-  /** last sign-in by it */
+  /** Time of the last sign-in with the passkey, as Unix time in milliseconds; missing if there was none. */
   used?: number
 }
 
@@ -1901,33 +1901,33 @@ export interface Password {
 }
 
 export interface PastedNames {
-  /** language of the nicknames */
+  /** Language of the generated nicknames. */
   lang?: 'vi' | 'en' | (string & {})
-  /** one on each line */
+  /** Real names of the children, one name per line. */
   names: string
-  /** address of this site on the cards, such as http://kydai.local:8080; default: that of this request */
+  /** Address of this site to print on the cards, such as http://kydai.local:8080; default: the address of the request. */
   origin?: string
 }
 
 export interface Plan {
   id: string
-  /** codes of the moves that are still to come */
+  /** Codes of the moves not played yet. */
   moves: (string)[]
-  /** number of moves played before the first one of the line */
+  /** Number of moves played before the first move of the line. */
   ply: number
 }
 
 export interface PlayerView {
-  /** of a guest: the default name, such as Guest 4821 */
+  /** Default name of a guest, such as Guest 4821; missing for an account. */
   guest?: string
-  /** name of the account; absent for a guest */
+  /** Name of the account; missing for a guest. */
   name?: string
   online?: boolean
-  /** the 20 with the most games */
+  /** The 20 opponents with the most games. */
   opponents: OpponentView[]
   player: string
   ratings: RatingView[]
-  /** without games between two ids of this person */
+  /** Results of the player, without games between two ids of the same person. */
   results: ResultView[]
   streaks: StreakView[]
 }
@@ -1937,91 +1937,91 @@ export interface Presence {
   nodes: number
   players: number
   t: 'presence' | (string & {})
-  /** players who wait for an opponent, by game */
+  /** Number of players who wait for an opponent, by game. */
   waiting?: Record<string, number>
 }
 
 export interface Problem {
-  /** machine-readable code; docs/api.md lists all codes */
+  /** Machine-readable code; docs/api.md lists all codes. */
   code: string
-  /** id of the request; the log of the server has the same */
+  /** Id of the request, also written to the server's log. */
   request?: string
-  /** the HTTP status */
+  /** HTTP status. */
   status: number
-  /** error message for people */
+  /** Error message for people. */
   text: string
-  /** name of the HTTP status */
+  /** Name of the HTTP status. */
   title: string
-  /** the code says more (RFC 9457) */
+  /** Problem type of RFC 9457, always about:blank; the field code is more precise. */
   type: 'about:blank' | (string & {})
 }
 
 export interface Proposal {
-  /** 5+3, 10+5x30, 30s/move, 3d/move or none */
+  /** Time control: 5+3, 10+5x30, 30s/move, 3d/move or none. */
   clock?: string
-  /** time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
+  /** Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer. */
   extra?: (number)[]
-  /** the creator's client contributes a random number to the deal; see docs/fair-deal.md */
+  /** True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
   fair?: boolean
-  /** time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game */
+  /** Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game. */
   firstMove?: number
   game: string
-  /** number of games of a series, which rematches continue; 0 or 1 is one game */
+  /** Number of games in the series, which rematches continue; 0 or 1 means a single game. */
   games?: number
-  /** do not swap sides in a rematch */
+  /** True if a rematch keeps the sides instead of swapping them. */
   keepSides?: boolean
   lasts?: number
-  /** show the offer in the lobby; otherwise only those who know its id can accept it */
+  /** True to show the offer in the lobby; otherwise only players who know its id can accept it. */
   open?: boolean
-  /** moves played before the game */
+  /** Codes of the moves played before the game. */
   opening?: (string)[]
-  /** options of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
   rated?: boolean
-  /** side of the creator; chosen at random if left out */
+  /** Side of the creator; if missing, chosen at random. */
   side?: 'first' | 'second' | (string & {})
-  /** start position as text; empty means the default */
+  /** Start position as text; empty or missing means the standard position. */
   start?: string
-  /** number of takebacks per side; -1 means no limit */
+  /** Number of takebacks per side; -1 means no limit. */
   takebacks?: number
-  /** the only player who may accept */
+  /** Player id of the only player who may accept. */
   to?: string
 }
 
 export interface PupilChange {
-  /** real name */
+  /** New real name of the child. */
   name?: string
   nick?: string
 }
 
 export interface PupilState {
   doneAt?: number
-  /** it was not done in time */
+  /** True if the task was not done by the due time. */
   late?: boolean
-  /** of a game: match under way */
+  /** Id of the match in progress. */
   match?: string
   player: string
-  /** not begun, begun or done */
+  /** Progress: not begun, begun or done. */
   state: 'none' | 'begun' | 'done' | (string & {})
-  /** of a lesson: a digit for each step, 1 for solved */
+  /** Progress in a lesson: one digit per step, 1 for a solved step. */
   steps?: string
-  /** of a game: how often it ended without the goal */
+  /** Number of finished games that missed the goal. */
   tries?: number
 }
 
 export interface PushView {
-  /** newest first, at most 10 */
+  /** Devices of the caller, newest first, at most 10. */
   devices: DeviceView[]
-  /** public key of the site in base64url: applicationServerKey of PushManager.subscribe */
+  /** Public key of the site in base64url, the applicationServerKey of PushManager.subscribe. */
   key: string
-  /** id of the caller */
+  /** Player id of the caller. */
   player: string
 }
 
 export interface RatedChange {
   before: number
   deviation: number
-  /** the rating is too uncertain for a leaderboard */
+  /** True if the rating is too uncertain for a leaderboard. */
   provisional?: boolean
   rating: number
   side: 'first' | 'second' | (string & {})
@@ -2029,26 +2029,26 @@ export interface RatedChange {
 
 export interface RatingPoint {
   at: number
-  /** rating before the game */
+  /** Rating before the game. */
   before: number
   deviation: number
-  /** absent if an administrator has corrected the rating */
+  /** Id of the match; missing if an administrator corrected the rating. */
   match?: string
   opponent?: string
   rating: number
-  /** 1 for a win, 0.5 for a draw, 0 for a loss */
+  /** Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss. */
   score: number
 }
 
 export interface RatingView {
-  /** time of the last one */
+  /** Time of the last rated game, as Unix time in milliseconds. */
   at: number
-  /** standard deviation of the rating; it grows while the player does not play */
+  /** Standard deviation of the rating; it grows while the player does not play. */
   deviation: number
   game: string
-  /** rated games that counted */
+  /** Number of rated games that counted. */
   games: number
-  /** the rating is too uncertain for a leaderboard */
+  /** True if the rating is too uncertain for a leaderboard. */
   provisional?: boolean
   rating: number
   speed: 'ultra' | 'bullet' | 'blitz' | 'rapid' | 'classical' | 'days' | (string & {})
@@ -2057,7 +2057,7 @@ export interface RatingView {
 export interface Recover {
   code: string
   name: string
-  /** the new password */
+  /** New password. */
   password: string
 }
 
@@ -2067,7 +2067,7 @@ export interface Register {
 }
 
 export interface ReportAsk {
-  /** the match that it is about */
+  /** Id of the match in which the reported behaviour occurred. */
   match?: string
   reason: 'cheating' | 'abuse' | 'stalling' | 'losing' | 'name' | 'other' | (string & {})
   text?: string
@@ -2077,17 +2077,17 @@ export interface ReportView {
   at: number
   id: string
   match?: string
-  /** player id of who has closed it, or opened it again */
+  /** Player id of the moderator who last closed or reopened the report. */
   moderator?: string
   note?: string
   reason: 'cheating' | 'abuse' | 'stalling' | 'losing' | 'name' | 'other' | (string & {})
-  /** player id */
+  /** Player id of the reported person. */
   reported: string
-  /** absent if the account is deleted */
+  /** Name of the reported person; missing if the account was deleted. */
   reportedName?: string
-  /** player id */
+  /** Player id of the person who reported. */
   reporter: string
-  /** absent if the account is deleted */
+  /** Name of the person who reported; missing if the account was deleted. */
   reporterName?: string
   settled?: number
   state: 'open' | 'closed' | (string & {})
@@ -2095,22 +2095,22 @@ export interface ReportView {
 }
 
 export interface Result {
-  /** side that resigned, claimed, accepted or ran out of time */
+  /** Side that resigned, claimed, accepted or ran out of time. */
   by: 'first' | 'second' | 'none' | (string & {})
-  /** the other game with the same deal is still played: what is hidden stays so, and only the two players see this match */
+  /** True while the other game with the same deal is in progress: until it ends, hidden pieces stay hidden and only the two players see this match. */
   sealed?: boolean
   why: string
   winner: 'first' | 'second' | 'none' | (string & {})
 }
 
 export interface ResultView {
-  /** human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three */
+  /** Kind of opponent: human, bot, level 1 to level 9, algorithm followed by its name, or engine; machine for old games against a level, an algorithm or an engine. */
   against: string
   drawn: number
   game: string
   lost: number
   side: 'first' | 'second' | (string & {})
-  /** empty for games without a clock */
+  /** Time-control class; empty for games without a clock. */
   speed: string
   won: number
 }
@@ -2125,77 +2125,77 @@ export interface Reveal {
 }
 
 export interface Review {
-  /** what was found in each position, in no order */
+  /** Results of the reviewed positions, in no particular order. */
   found: Reviewed[]
-  /** number of positions; the review is done when as many are found */
+  /** Number of positions in the match; the review is done when found has as many entries. */
   positions: number
 }
 
 export interface Reviewed {
-  /** best line, as codes */
+  /** Codes of the best line's moves. */
   line: (string)[]
-  /** moves until the win, below zero until the loss; 0 if none is forced */
+  /** Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced. */
   mate?: number
   nodes: number
-  /** value of the move played before its luck; only in games with hidden pieces */
+  /** Expected value of the played move before the hidden piece was revealed; only in games with hidden pieces. */
   played?: Valued
-  /** number of moves played before */
+  /** Number of moves played before the position. */
   ply: number
-  /** value of the best move, in hundredths of the smallest unit of material */
+  /** Value of the best move, in hundredths of the smallest unit of material. */
   points: number
 }
 
 export interface Say {
-  /** a sentence that is shown in the reader's language */
+  /** Phrase that is shown in the reader's language. */
   phrase?: 'hello' | 'luck' | 'good' | 'oops' | 'sorry' | 'thanks' | 'again' | 'bye' | (string & {})
-  /** 1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces */
+  /** Text of 1 to 140 characters; allowed only between two accounts, and not in a rated game with hidden pieces. */
   text?: string
 }
 
 export interface Seat {
-  /** the account of this player was deleted, so there is no name */
+  /** True if the player's account was deleted, so there is no name. */
   deleted?: boolean
   kind: 'human' | 'bot' | 'level' | 'algorithm' | 'engine' | (string & {})
   level?: number
   name?: string
-  /** of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only */
+  /** Name of the opening that the engine level should play, such as screen-horses; the level plays openings of its own side only. */
   opening?: string
   player?: string
-  /** spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server */
+  /** Specification of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program on the server. */
   spec?: string
 }
 
 export interface Seeking {
-  /** time control; without it the usual one of the game */
+  /** Time control; default: the standard time control of the game. */
   clock?: '3+2' | '5+3' | '10+5' | '15+10' | (string & {})
-  /** the client contributes a random number to the deal; see docs/fair-deal.md */
+  /** True if the client contributes a random number to the deal; see docs/fair-deal.md. */
   fair?: boolean
   game: string
 }
 
 export interface SeenUntil {
-  /** field at of the newest notice that was shown */
+  /** Time in the field at of the newest notice shown to the player, as Unix time in milliseconds. */
   until: number
 }
 
 export interface Series {
-  /** number of games of the series */
+  /** Number of games in the series. */
   games: number
-  /** number of this match in the series, from 1 */
+  /** Number of this match in the series, starting at 1. */
   number: number
-  /** half points of the first and second side of this match, from the games before */
+  /** Half points from the earlier games of the series, for the first and second side of this match. */
   points: (number)[]
 }
 
 export interface SessionView {
   address: string
-  /** the browser, as it names itself */
+  /** User agent of the browser. */
   agent: string
   created: number
   id: string
-  /** last visit, to the hour */
+  /** Time of the last visit, to the hour, as Unix time in milliseconds. */
   seen: number
-  /** the session of this request */
+  /** True if this is the session of the request. */
   this?: boolean
 }
 
@@ -2208,73 +2208,73 @@ export interface SharedStudy {
   game: string
   id: string
   made?: number
-  /** when it was last opened, to within a day */
+  /** Day on which the study was last opened, as Unix time in milliseconds. */
   seen?: number
-  /** as it was shared; absent in lists */
+  /** Content of the study as shared; missing in lists. */
   study?: string
-  /** in the owner's list: when it is deleted unless somebody opens it; absent if it stays until the owner deletes it */
+  /** Time of deletion unless somebody opens the study before, as Unix time in milliseconds; only in the owner's list, missing if the study does not expire. */
   until?: number
 }
 
 export interface SheetGame {
   after: number
   at: number
-  /** rating */
+  /** Rating of the player before the game. */
   before: number
   game: string
   match: string
-  /** of the times of own moves, ms */
+  /** Median time of the player's moves, in milliseconds. */
   median: number
-  /** own moves */
+  /** Number of the player's moves. */
   moves: number
   opponent: string
   opponentName?: string
   p10: number
   p90: number
-  /** why the game ended */
+  /** Reason for the end of the game. */
   reason: string
   review: SheetReview
-  /** 1 for a win, 0.5 for a draw, 0 for a loss */
+  /** Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss. */
   score: number
   speed: string
-  /** coefficient of variation of the times of own moves */
+  /** Coefficient of variation of the times of the player's moves. */
   variation: number
 }
 
 export interface SheetKind {
   game: string
-  /** of players whose rating is at most 100 away; games is 0 if they were not compared */
+  /** Values of other players rated within 100 points; its field games is 0 if there was no comparison. */
   others: SheetSpread
   own: SheetSpread
-  /** after the latest game */
+  /** Rating of the player after the latest game. */
   rating: number
   review: SheetReview
   speed: string
 }
 
 export interface SheetReview {
-  /** share of these moves that are the first choice of the engine, from 0 to 1 */
+  /** Share of the reviewed moves that are the engine's first choice, from 0 to 1. */
   agreed: number
-  /** games with a whole review */
+  /** Number of games with a complete review. */
   games: number
-  /** mean loss of winning chance with a move, from 0 to 1 */
+  /** Mean loss of winning probability per move, from 0 to 1. */
   loss: number
-  /** own moves that the reviews judge */
+  /** Number of the player's moves that the reviews evaluate. */
   moves: number
 }
 
 export interface SheetSpread {
   games: number
-  /** of the median time of a move, ms */
+  /** Quantiles 0.1, 0.5 and 0.9 of the games' median time per move, in milliseconds. */
   median: (number)[]
-  /** of the coefficient of variation */
+  /** Quantiles 0.1, 0.5 and 0.9 of the games' coefficient of variation of move times. */
   variation: (number)[]
 }
 
 export interface SheetView {
-  /** rated games, the latest first */
+  /** Rated games of the player, latest first. */
   games: SheetGame[]
-  /** the same games by game and speed, the most games first */
+  /** The same games grouped by game and speed, the group with the most games first. */
   kinds: SheetKind[]
   name?: string
   player: string
@@ -2283,89 +2283,89 @@ export interface SheetView {
 export interface SignIn {
   name: string
   password: string
-  /** the games that this browser's guest has played belong to the account from now on */
+  /** True to move the games of this browser's guest to the account. */
   take?: boolean
 }
 
 export interface SimulBoard {
-  /** as in a match */
+  /** Board content, one text per square as in a match. */
   cells: (string)[]
   height: number
   match: string
-  /** real name */
+  /** Real name of the child. */
   name: string
   nick: string
-  /** from 1 on */
+  /** Number of the board, starting at 1. */
   number: number
-  /** what the child offers, such as a draw */
+  /** Open offer of the child, such as draw. */
   offered?: string
-  /** the child */
+  /** Player id of the child. */
   player: string
   ply: number
-  /** the teacher's, once it is over; none: aborted */
+  /** Result of the teacher once the game is over; none means an aborted game. */
   result?: 'win' | 'draw' | 'loss' | 'none' | (string & {})
-  /** number of events of the match */
+  /** Number of events in the match so far. */
   seq: number
-  /** the teacher's */
+  /** Side of the teacher. */
   side: 'first' | 'second' | (string & {})
   state: 'waiting' | 'seated' | 'ended' | (string & {})
   toMove: 'first' | 'second' | 'none' | (string & {})
-  /** it is the teacher's turn */
+  /** True if it is the teacher's turn. */
   turn?: boolean
   width: number
 }
 
 export interface SimulHead {
-  /** 30+30, 60+0 …; default: none */
+  /** Time control such as 30+30 or 60+0; default: no clock. */
   clock?: string
   game: string
   id: string
   made: number
-  /** the caller plays it */
+  /** True if the caller is the teacher who plays the exhibition. */
   mine?: boolean
-  /** options of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
-  /** the teacher's side; both: in turns; default: first */
+  /** Side of the teacher; both alternates the sides over the boards. Default: first. */
   side?: 'first' | 'second' | 'both' | (string & {})
-  /** position; default: the usual one */
+  /** Start position as text; default: the standard position of the game. */
   start?: string
 }
 
 export interface SimulView {
   boards: SimulBoard[]
-  /** 30+30, 60+0 …; default: none */
+  /** Time control such as 30+30 or 60+0; default: no clock. */
   clock?: string
   game: string
   id: string
   made: number
-  /** the caller plays it */
+  /** True if the caller is the teacher who plays the exhibition. */
   mine?: boolean
-  /** options of the rules */
+  /** Options of the game's rules. */
   options?: Record<string, string>
-  /** the teacher's side; both: in turns; default: first */
+  /** Side of the teacher; both alternates the sides over the boards. Default: first. */
   side?: 'first' | 'second' | 'both' | (string & {})
-  /** position; default: the usual one */
+  /** Start position as text; default: the standard position of the game. */
   start?: string
 }
 
 export interface SolvedStep {
-  /** the move */
+  /** Code of the move that solves the step. */
   code: string
-  /** step of the lesson, from 1 on */
+  /** Number of the lesson's step, starting at 1. */
   step: number
 }
 
 export interface StreakView {
   bestUnbeaten: number
-  /** the most ever */
+  /** Longest series of wins so far. */
   bestWins: number
-  /** absent for all games together */
+  /** Name of the game; missing for all games together. */
   game?: string
-  /** lost in a row up to the last game */
+  /** Number of consecutive losses up to the last game. */
   losses: number
-  /** not lost in a row up to the last game */
+  /** Number of consecutive games without a loss up to the last game. */
   unbeaten: number
-  /** won in a row up to the last game */
+  /** Number of consecutive wins up to the last game. */
   wins: number
 }
 
@@ -2375,111 +2375,111 @@ export interface Summary {
   game: string
   id: string
   over: boolean
-  /** player ids; empty for an engine */
+  /** Player ids of both sides; empty for an engine. */
   players: (string)[]
   ply: number
-  /** seats as in a match: names, levels */
+  /** Seats as in a match: names of players, levels of engines. */
   seats: Seat[]
   why?: string
-  /** present once the match is over */
+  /** Winner of the match; missing while the match is in progress. */
   winner?: 'first' | 'second' | 'none' | (string & {})
 }
 
 export interface Target {
   code: string
-  /** -1 if the move has no origin square */
+  /** Origin square of the move; -1 if the move has none. */
   from: number
   to: number
 }
 
 export interface TaskWork {
-  /** left out: at any time */
+  /** Due time as Unix time in milliseconds; missing if the task has none. */
   due?: number
-  /** event id */
+  /** Id of the event. */
   event?: string
-  /** first step of a lesson, from 1 on; default: 1 */
+  /** First step of the lesson, starting at 1; default: 1. */
   from?: number
-  /** of a lesson or of a game against a level */
+  /** Name of the game of the lesson, or of the game against an engine level. */
   game?: string
-  /** of a game: draw is reached by a win, too */
+  /** Result that the child must reach in the game; a win also fulfils the goal draw. */
   goal?: 'win' | 'draw' | (string & {})
-  /** solve steps of a lesson, play a position out against a level, or enter an event */
+  /** Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event. */
   kind: 'lesson' | 'play' | 'event' | (string & {})
-  /** of a game: level of the engine, from 1 on */
+  /** Engine level to play against, starting at 1. */
   level?: number
-  /** of a game: options of the rules */
+  /** Options of the rules of the game against a level. */
   options?: Record<string, string>
-  /** of a game: the child's side */
+  /** Side of the child in the game against a level. */
   side?: 'first' | 'second' | (string & {})
-  /** of a game: position; default: the usual one */
+  /** Start position of the game against a level; default: the standard position. */
   start?: string
-  /** in the teacher's words */
+  /** Title written by the teacher. */
   title?: string
-  /** last step of a lesson; default: the last one */
+  /** Last step of the lesson; default: the last step that exists. */
   to?: number
 }
 
 export interface TasksView {
-  /** ended matches that are not in the archive yet */
+  /** Number of ended matches that are not in the archive yet. */
   backlog: number
-  /** this node is connected to the message bus */
+  /** True if this node is connected to the message bus. */
   bus: boolean
-  /** deals that are being made */
+  /** Number of fair deals in progress. */
   ceremonies: number
   consumers: ConsumerView[]
   engines: EngineWork
-  /** this node fails to number ended matches */
+  /** True if this node fails to assign sequence numbers to ended matches. */
   failing?: boolean
-  /** tasks that one node does at a time */
+  /** Tasks that only one node runs at a time. */
   leases: LeaseView[]
-  /** when the strength of the engine levels was estimated, once a night; absent if never */
+  /** Time of the last nightly estimate of the engine levels' strength, as Unix time in milliseconds; missing if none was made. */
   levels?: number
-  /** matches in progress */
+  /** Number of matches in progress. */
   live: number
-  /** the node that answers */
+  /** Name of the node that sent this response. */
   node: string
   nodes: NodeView[]
-  /** open offers and challenges */
+  /** Number of open offers and challenges. */
   offers: number
-  /** matches whose check is late by 10 s or more */
+  /** Number of matches whose scheduled check is at least 10 s late. */
   overdue: number
-  /** players who are connected */
+  /** Number of connected players. */
   players: number
-  /** players who wait to be paired */
+  /** Number of players who wait to be paired. */
   tickets: number
-  /** ended matches that no consumer can see yet */
+  /** Number of ended matches without a sequence number, which consumers cannot read yet. */
   unnumbered: number
-  /** matches of engines that somebody watches */
+  /** Number of matches between engines that have spectators. */
   watched: number
 }
 
 export interface TellAck {
   id: string
   next?: string
-  /** number of moves played now */
+  /** Number of moves played so far. */
   ply: number
-  /** code of the move, or kind of the act */
+  /** Code of the confirmed move, or kind of the confirmed act. */
   re: string
-  /** the same request was already executed */
+  /** True if the server had already executed the same request. */
   repeated?: boolean
   seq: number
   t: 'ack' | (string & {})
 }
 
 export interface TellChallenge {
-  /** the challenge is closed; also sent to its owner */
+  /** True if the challenge is closed; also sent to its owner. */
   gone?: boolean
   offer: OfferView
   t: 'challenge' | (string & {})
 }
 
 export interface TellDemo {
-  /** left out while nothing is shown */
+  /** Content of the board; missing while it shows nothing. */
   demo?: Demo
-  /** class, as the client asked for it */
+  /** Id of the class, exactly as in the request. */
   id?: string
   t: 'demo' | (string & {})
-  /** grows with every change */
+  /** Version number of the board; each change increases it. */
   version: number
 }
 
@@ -2487,11 +2487,11 @@ export interface TellError {
   code: string
   id?: string
   ply?: number
-  /** field t of the message that failed */
+  /** Field t of the message that failed. */
   re?: string
-  /** id of the command; the log of the server has the same */
+  /** Id of the command, also written to the server's log. */
   request?: string
-  /** milliseconds after which the message may be sent again */
+  /** Milliseconds after which the client may send the message again. */
   retry?: number
   t: 'error' | (string & {})
   text: string
@@ -2505,160 +2505,160 @@ export interface TellEvent {
 
 export interface TellEvents {
   at: number
-  /** the board; a number is a run of empty cells; see docs/api.md; empty if Watch asked for brief events */
+  /** Content of the board, where a number stands for a run of empty cells; see docs/api.md. Empty if the client asked for brief events. */
   cells: string
-  /** reason of a draw that the client may claim */
+  /** Reason for a draw that the client may claim. */
   claim?: string
-  /** left out in a game without a clock */
+  /** Clocks of both sides; missing in a game without a clock. */
   clock?: Clock
-  /** moves from ply at on */
+  /** Codes of the moves from ply at on. */
   codes?: (string)[]
-  /** transcript of the deal including the server's random number; sent once the match is over */
+  /** Transcript of the fair deal with the server's random number; present once the match is over. */
   fair?: Transcript
   from: number
   id: string
-  /** network lag measured for those moves; left out if all are 0 */
+  /** Network lag measured for each move in codes, in milliseconds; missing if all are 0. */
   lag?: (number)[]
-  /** squares of the last move, from and to; -1 means no square; left out before the first move */
+  /** Squares of the last move, from and to; -1 means no square. Missing before the first move. */
   last?: (number)[]
-  /** legal moves if it is the client's turn; see docs/api.md; left out, like last, marks and claim, if Watch asked for brief events */
+  /** Legal moves if it is the client's turn; see docs/api.md. Missing, like last, marks and claim, if the client asked for brief events. */
   legal?: string
-  /** part of that lag that was not given back; left out if all are 0 */
+  /** Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0. */
   lost?: (number)[]
   marks?: Mark[]
-  /** events other than moves */
+  /** New events other than moves. */
   news?: Notice[]
-  /** id of the rematch */
+  /** Id of the rematch. */
   next?: string
-  /** open offers */
+  /** Open offers, such as a draw offer. */
   offers?: Offer[]
   paused?: boolean
   ply: number
-  /** possible premoves if it is not the client's turn and Watch requested them; see docs/api.md */
+  /** Possible premoves if it is not the client's turn and the client requested premoves; see docs/api.md. */
   premoves?: string
-  /** number of plies taken back that can be played again */
+  /** Number of plies taken back that can be played again. */
   redo?: number
   result?: Result
-  /** pieces revealed by those moves, each with its Merkle path to the signed root */
+  /** Pieces revealed by the moves in codes, each with its Merkle path to the signed root. */
   reveals?: Reveal[]
-  /** number of events so far */
+  /** Number of events in the match so far. */
   seq: number
-  /** time used by those moves */
+  /** Time used for each move in codes, in milliseconds. */
   spent?: (number)[]
   t: 'events' | (string & {})
-  /** side to move; none once the match is over */
+  /** Side to move; none once the match is over. */
   turn: 'first' | 'second' | 'none' | (string & {})
-  /** takebacks left per side; -1 means no limit; left out if unchanged */
+  /** Number of takebacks left per side; -1 means no limit; missing if unchanged. */
   undos?: (number)[]
 }
 
 export interface TellFair {
-  /** the match has started */
+  /** True if the match has started. */
   begun: boolean
-  /** deadline for those messages */
+  /** Deadline for the messages of the waiting sides, as Unix time in milliseconds. */
   deadline?: number
   id: string
-  /** the client's side */
+  /** Side of the client. */
   side: 'first' | 'second' | 'none' | (string & {})
   t: 'fair' | (string & {})
   transcript: Transcript
-  /** sides whose message the server waits for */
+  /** Sides whose message the server waits for. */
   waiting: (string)[]
 }
 
 export interface TellHere {
   here: (boolean)[]
   id: string
-  /** when the match may be claimed because a player has left; left out where it may not */
+  /** Absence of a player that allows the opponent to claim the match; missing if the match cannot be claimed this way. */
   left?: Left
   t: 'here' | (string & {})
-  /** number of spectators known to this node */
+  /** Number of spectators connected to this node. */
   watching?: number
 }
 
 export interface TellLines {
   id: string
   lines: Line[]
-  /** in the answer to hear: why the players can only say phrases */
+  /** Reason why the players can send only phrases; present only in the response to the message hear. */
   noTexts?: 'guests' | 'pupils' | 'hidden' | (string & {})
   t: 'lines' | (string & {})
 }
 
 export interface TellLobby {
-  /** number of open offers not listed */
+  /** Number of open offers not listed. */
   more?: number
   offers: OfferView[]
   t: 'lobby' | (string & {})
 }
 
 export interface TellMatch {
-  /** the match may be aborted until more than this many moves were played after the opening */
+  /** Limit for aborting: the match can be aborted until more than this many moves were played after the opening. */
   aborts: number
-  /** one text per square, from the lower left as the first side sees it; empty for an empty square */
+  /** Content of each square, from the lower left as seen by the first side; an empty text for an empty square. */
   cells: (string)[]
-  /** reason of a draw that the viewer may claim */
+  /** Reason for a draw that the viewer may claim. */
   claim?: string
-  /** left out in a game without a clock */
+  /** Clocks of both sides; missing in a game without a clock. */
   clock?: Clock
-  /** codes of the moves, opening included */
+  /** Codes of the moves, including the opening. */
   codes: (string)[]
-  /** time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+  /** Time control: 5+3, 10+5x30, 30s/move, 3d/move, none. */
   control: string
-  /** id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+  /** Id of the tournament to which this board belongs; only in the response to GET /api/matches/{id}. */
   event?: string
-  /** time odds: extra time of each side */
+  /** Time odds: extra time of each side, in milliseconds. */
   extra?: (number)[]
-  /** transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
+  /** Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md. */
   fair?: Transcript
-  /** time limit of each side's first move, during which no clock runs */
+  /** Time limit of each side's first move in milliseconds; no clock runs before that move. */
   firstMove?: number
   game: string
   height: number
   id: string
-  /** network lag measured for each of those moves */
+  /** Network lag measured for each move after the opening, in milliseconds. */
   lag: (number)[]
-  /** squares of the last move, from and to; -1 means no square; left out before the first move */
+  /** Squares of the last move, from and to; -1 means no square. Missing before the first move. */
   last?: (number)[]
-  /** legal moves if it is the viewer's turn */
+  /** Legal moves, listed if it is the viewer's turn. */
   legal: Target[]
-  /** part of that lag that was not given back; left out if all are 0 */
+  /** Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0. */
   lost?: (number)[]
   marks: Mark[]
-  /** id of the rematch */
+  /** Id of the rematch. */
   next?: string
-  /** open offers */
+  /** Open offers, such as a draw offer. */
   offers: Offer[]
-  /** moves played before the game */
+  /** Number of moves played before the game. */
   opening: number
-  /** options of the rules; with start and codes they reproduce this view */
+  /** Options of the rules; together with start and codes, they reproduce this view. */
   options: Record<string, string>
   paused: boolean
   ply: number
-  /** current position as text */
+  /** Current position as text. */
   position: string
-  /** possible premoves if it is not the viewer's turn */
+  /** Possible premoves, listed if it is not the viewer's turn. */
   premoves: Target[]
   rated: boolean
-  /** number of plies taken back that can be played again */
+  /** Number of plies taken back that can be played again. */
   redo: number
-  /** present once the match is over */
+  /** Result of the match; missing until the match is over. */
   result?: Result
-  /** first side first */
+  /** Seats of the match, first side first. */
   seats: Seat[]
-  /** number of events so far */
+  /** Number of events in the match so far. */
   seq: number
-  /** series of games to which the match belongs */
+  /** Series of games to which the match belongs. */
   series?: Series
-  /** time used by each move after the opening */
+  /** Time used for each move after the opening, in milliseconds. */
   spent: (number)[]
-  /** start position as text; empty means the default */
+  /** Start position as text; empty means the standard position. */
   start: string
   t: 'match' | (string & {})
-  /** side to move; none once the match is over */
+  /** Side to move; none once the match is over. */
   turn: 'first' | 'second' | 'none' | (string & {})
-  /** takebacks left per side; -1 means no limit */
+  /** Number of takebacks left per side; -1 means no limit. */
   undos: (number)[]
-  /** side of the viewer; none for a spectator */
+  /** Side of the viewer; none for a spectator. */
   viewer: 'first' | 'second' | 'none' | (string & {})
   width: number
 }
@@ -2669,9 +2669,9 @@ export interface TellNotice {
 
 export interface TellOffers {
   added?: OfferView[]
-  /** number of open offers not listed */
+  /** Number of open offers not listed. */
   more?: number
-  /** ids of removed offers */
+  /** Ids of the removed offers. */
   removed?: (string)[]
   t: 'offers' | (string & {})
 }
@@ -2687,7 +2687,7 @@ export interface TellPresence {
   nodes: number
   players: number
   t: 'presence' | (string & {})
-  /** players who wait for an opponent, by game */
+  /** Number of players who wait for an opponent, by game. */
   waiting?: Record<string, number>
 }
 
@@ -2706,58 +2706,58 @@ export interface TellWelcome {
 }
 
 export interface Thought {
-  /** depth of the longest line looked at */
+  /** Depth of the longest line searched, in plies. */
   deepest?: number
   depth: number
-  /** how full its table is, in thousandths */
+  /** Fill level of the engine's hash table, in thousandths. */
   full?: number
-  /** the best first */
+  /** Lines found by the search, best first. */
   lines: Variation[]
   nodes: number
-  /** in milliseconds */
+  /** Search time in milliseconds. */
   took: number
 }
 
 export interface TicketView {
   clock: string
-  /** empty if the player does not wait */
+  /** Name of the game; empty if the player is not waiting. */
   game: string
-  /** the match that the player was paired into */
+  /** Id of the match into which the player was paired. */
   match?: string
-  /** with another account the game is rated */
+  /** True if the game is rated when the opponent also has an account. */
   rated?: boolean
   since: number
 }
 
 export interface TieView {
-  /** the caller is signed in, so may follow and report */
+  /** True if the caller is signed in and so may follow and report players. */
   account?: boolean
   blocks?: boolean
   follows?: boolean
-  /** the player is the caller */
+  /** True if the player is the caller. */
   self?: boolean
 }
 
 export interface TokenView {
   created: number
-  /** absent means that it ends a year after its last use */
+  /** Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its last use. */
   expires?: number
   id: string
-  /** name under which the bot plays */
+  /** Name under which the bot plays. */
   name: string
-  /** player for whom the bot acts */
+  /** Player id for which the bot acts. */
   player: string
-  /** absent means everything that bots may do */
+  /** Rights of the token; if missing, the token has all rights that bots can have. */
   scopes?: ('read' | 'play' | 'talk' | 'webhooks' | (string & {}))[]
-  /** send it in the header Authorization: Bearer … */
+  /** Secret token for the request header Authorization: Bearer … */
   token?: string
 }
 
 export interface TokenWanted {
-  /** days until it ends; absent means that it ends a year after its last use */
+  /** Number of days until the token expires; if missing, it expires a year after its last use. */
   days?: number
   name: string
-  /** what it may be used for; absent means everything that bots may do */
+  /** Rights of the token; if missing, the token has all rights that bots can have. */
   scopes?: ('read' | 'play' | 'talk' | 'webhooks' | (string & {}))[]
 }
 
@@ -2779,34 +2779,34 @@ export interface Transcript {
 }
 
 export interface Turn {
-  /** time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+  /** Time control: 5+3, 10+5x30, 30s/move, 3d/move, none. */
   control: string
-  /** when the caller's time runs out; left out in a game without a clock */
+  /** End of the caller's time, as Unix time in milliseconds; missing in a game without a clock. */
   deadline?: number
   game: string
   match: string
-  /** name of the other player */
+  /** Name of the other player. */
   other: string
-  /** in a game over days: at most a quarter of the time for the move is left */
+  /** True in a correspondence game if at most a quarter of the time for the move is left. */
   soon?: boolean
 }
 
 export interface UserDetails {
-  /** recovery codes that are not used yet */
+  /** Number of unused recovery codes. */
   codes: number
   created: number
-  /** guests whose games the account took along */
+  /** Number of guests whose games the account took over. */
   guests: number
-  /** its sessions; the address only for administrators */
+  /** Sessions of the account; only administrators see the IP addresses. */
   list: SessionView[]
   name: string
   online?: boolean
   passkeys: number
   player: string
-  /** last change of the name */
+  /** Time of the last change of the name, as Unix time in milliseconds. */
   renamed?: number
   role: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | (string & {})
-  /** last visit, to the hour; absent without a session */
+  /** Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session. */
   seen?: number
   sessions: number
 }
@@ -2816,7 +2816,7 @@ export interface UserView {
   name: string
   player: string
   role: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | (string & {})
-  /** last visit, to the hour; absent without a session */
+  /** Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session. */
   seen?: number
   sessions: number
 }
@@ -2827,81 +2827,81 @@ export interface Valued {
 }
 
 export interface Variation {
-  /** moves, from the position in question on */
+  /** Codes of the moves, starting from the analysed position. */
   codes: (string)[]
-  /** moves until the win, below zero until the loss; 0 if none is forced */
+  /** Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced. */
   mate?: number
-  /** for the side to move, in hundredths of the smallest unit of material */
+  /** Value for the side to move, in hundredths of the smallest unit of material. */
   points: number
 }
 
 export interface View {
-  /** the match may be aborted until more than this many moves were played after the opening */
+  /** Limit for aborting: the match can be aborted until more than this many moves were played after the opening. */
   aborts: number
-  /** one text per square, from the lower left as the first side sees it; empty for an empty square */
+  /** Content of each square, from the lower left as seen by the first side; an empty text for an empty square. */
   cells: (string)[]
-  /** reason of a draw that the viewer may claim */
+  /** Reason for a draw that the viewer may claim. */
   claim?: string
-  /** left out in a game without a clock */
+  /** Clocks of both sides; missing in a game without a clock. */
   clock?: Clock
-  /** codes of the moves, opening included */
+  /** Codes of the moves, including the opening. */
   codes: (string)[]
-  /** time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+  /** Time control: 5+3, 10+5x30, 30s/move, 3d/move, none. */
   control: string
-  /** id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+  /** Id of the tournament to which this board belongs; only in the response to GET /api/matches/{id}. */
   event?: string
-  /** time odds: extra time of each side */
+  /** Time odds: extra time of each side, in milliseconds. */
   extra?: (number)[]
-  /** transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
+  /** Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md. */
   fair?: Transcript
-  /** time limit of each side's first move, during which no clock runs */
+  /** Time limit of each side's first move in milliseconds; no clock runs before that move. */
   firstMove?: number
   game: string
   height: number
   id: string
-  /** network lag measured for each of those moves */
+  /** Network lag measured for each move after the opening, in milliseconds. */
   lag: (number)[]
-  /** squares of the last move, from and to; -1 means no square; left out before the first move */
+  /** Squares of the last move, from and to; -1 means no square. Missing before the first move. */
   last?: (number)[]
-  /** legal moves if it is the viewer's turn */
+  /** Legal moves, listed if it is the viewer's turn. */
   legal: Target[]
-  /** part of that lag that was not given back; left out if all are 0 */
+  /** Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0. */
   lost?: (number)[]
   marks: Mark[]
-  /** id of the rematch */
+  /** Id of the rematch. */
   next?: string
-  /** open offers */
+  /** Open offers, such as a draw offer. */
   offers: Offer[]
-  /** moves played before the game */
+  /** Number of moves played before the game. */
   opening: number
-  /** options of the rules; with start and codes they reproduce this view */
+  /** Options of the rules; together with start and codes, they reproduce this view. */
   options: Record<string, string>
   paused: boolean
   ply: number
-  /** current position as text */
+  /** Current position as text. */
   position: string
-  /** possible premoves if it is not the viewer's turn */
+  /** Possible premoves, listed if it is not the viewer's turn. */
   premoves: Target[]
   rated: boolean
-  /** number of plies taken back that can be played again */
+  /** Number of plies taken back that can be played again. */
   redo: number
-  /** present once the match is over */
+  /** Result of the match; missing until the match is over. */
   result?: Result
-  /** first side first */
+  /** Seats of the match, first side first. */
   seats: Seat[]
-  /** number of events so far */
+  /** Number of events in the match so far. */
   seq: number
-  /** series of games to which the match belongs */
+  /** Series of games to which the match belongs. */
   series?: Series
-  /** time used by each move after the opening */
+  /** Time used for each move after the opening, in milliseconds. */
   spent: (number)[]
-  /** start position as text; empty means the default */
+  /** Start position as text; empty means the standard position. */
   start: string
-  /** side to move; none once the match is over */
+  /** Side to move; none once the match is over. */
   turn: 'first' | 'second' | 'none' | (string & {})
-  /** takebacks left per side; -1 means no limit */
+  /** Number of takebacks left per side; -1 means no limit. */
   undos: (number)[]
-  /** side of the viewer; none for a spectator */
+  /** Side of the viewer; none for a spectator. */
   viewer: 'first' | 'second' | 'none' | (string & {})
   width: number
 }
@@ -2913,26 +2913,26 @@ export interface WebhookEvents {
 export interface WebhookView {
   created: number
   events: (string)[]
-  /** the first failure since a message was taken */
+  /** Time of the first failed delivery since the last success, as Unix time in milliseconds. */
   failing?: number
   id: string
-  /** when it was switched off, after a week of failures or because the receiver answered 410 */
+  /** Time when the server switched the webhook off, after a week of failures or an answer 410, as Unix time in milliseconds. */
   off?: number
-  /** signs the messages, as Standard Webhooks describes; shown once */
+  /** Key that signs the messages as defined by Standard Webhooks; shown only once. */
   secret?: string
-  /** it was made by a token, and ends with it */
+  /** True if a token created the webhook; the webhook ends with the token. */
   token?: boolean
   url: string
 }
 
 export interface Welcome {
-  /** is signed in to an account */
+  /** True if the caller is signed in to an account. */
   account?: boolean
   bot?: boolean
-  /** recovery codes of a new account; they are shown only once */
+  /** Recovery codes of a new account; the server shows them only once. */
   codes?: (string)[]
   name: string
   player: string
-  /** of an account */
+  /** Role of the account; missing for a guest. */
   role?: 'admin' | 'moderator' | 'organiser' | 'teacher' | 'player' | 'pupil' | (string & {})
 }

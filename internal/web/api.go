@@ -17,9 +17,9 @@ const (
 	bearerName  = "token"
 	cookieName  = "guest"
 	sessionName = "session"
-	description = "Play by REST and WebSocket. Who comes without a cookie is a new guest; a bot shows a token. " +
-		"The messages of the WebSocket at /api/socket are among the schemas: Ask* are sent by the client, Tell* by the server. " +
-		"docs/api.md explains both."
+	description = "The API lets programs play by REST and WebSocket. A request without a cookie creates a new guest; a bot sends a token. " +
+		"The schemas include the messages of the WebSocket at /api/socket: clients send Ask*, the server sends Tell*. " +
+		"All times are Unix times in milliseconds, and all durations are milliseconds, unless a field says otherwise. docs/api.md explains the API."
 )
 
 // config returns the configuration of the OpenAPI document, without its operations.
@@ -33,9 +33,9 @@ func config() huma.Config {
 	format.Unmarshal = readJSON
 	c.Formats = map[string]huma.Format{"application/json": format, "json": format}
 	c.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-		bearerName:  {Type: "http", Scheme: "bearer", Description: "a bot's token, from POST /api/tokens"},
-		sessionName: {Type: "apiKey", In: "cookie", Name: secureSession, Description: "the cookie of an account that is signed in; without https it is called " + plainSession},
-		cookieName:  {Type: "apiKey", In: "cookie", Name: secureCookie, Description: "a guest's cookie; without https it is called " + plainCookie},
+		bearerName:  {Type: "http", Scheme: "bearer", Description: "Token of a bot, created by POST /api/tokens."},
+		sessionName: {Type: "apiKey", In: "cookie", Name: secureSession, Description: "Session cookie of a signed-in account; without https its name is " + plainSession},
+		cookieName:  {Type: "apiKey", In: "cookie", Name: secureCookie, Description: "Cookie of a guest; without https its name is " + plainCookie},
 	}
 	c.Security = []map[string][]string{{cookieName: {}}, {sessionName: {}}, {bearerName: {}}, {}}
 	return c

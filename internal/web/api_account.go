@@ -18,11 +18,11 @@ import (
 type AccountView struct {
 	Me
 	Created  int64         `json:"created"`
-	Renamed  int64         `json:"renamed,omitempty" doc:"last change of the name"`
-	Codes    int           `json:"codes" doc:"recovery codes that are not used yet"`
+	Renamed  int64         `json:"renamed,omitempty" doc:"Time of the last change of the name, as Unix time in milliseconds."`
+	Codes    int           `json:"codes" doc:"Number of unused recovery codes."`
 	Sessions []SessionView `json:"sessions"`
 	Passkeys []PasskeyView `json:"passkeys"`
-	Guest    bool          `json:"guest,omitempty" doc:"this browser also has a guest with games, which can be taken along"`
+	Guest    bool          `json:"guest,omitempty" doc:"True if this browser also has a guest whose games the account can take over."`
 }
 
 // Password is the body of a request that needs the password as a confirmation
@@ -44,39 +44,39 @@ type Codes struct {
 
 // LinkView is a one-time link that signs another device in.
 type LinkView struct {
-	Link    string `json:"link" doc:"address of the page that signs in"`
+	Link    string `json:"link" doc:"URL of the page that signs the other device in."`
 	Expires int64  `json:"expires"`
-	QR      string `json:"qr" doc:"the address as a QR code, SVG"`
+	QR      string `json:"qr" doc:"QR code of the link, as SVG."`
 }
 
 func (s *Server) accountOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/account", "getAccount", "Get the caller's account and where it is signed in"), s.account)
+	handle(s, a, operation(http.MethodGet, "/api/account", "getAccount", "Get the caller's account with its sessions and passkeys"), s.account)
 	handle(s, a, operation(http.MethodPost, "/api/account/password", "changePassword", "Change the password and end all other sessions"),
 		func(ctx context.Context, v visitor, in *struct{ Body NewPassword }) (*none, error) {
 			return &none{}, s.opts.People.ChangePassword(ctx, *v.signed, in.Body.Old, in.Body.New, s.opts.Play.Now())
 		})
-	handle(s, a, operation(http.MethodPost, "/api/account/codes", "makeCodes", "Replace the recovery codes"),
+	handle(s, a, operation(http.MethodPost, "/api/account/codes", "makeCodes", "Replace the recovery codes of the caller's account"),
 		func(ctx context.Context, v visitor, in *struct{ Body Password }) (*answer[Codes], error) {
 			codes, err := s.opts.People.NewCodes(ctx, *v.signed, in.Body.Password, s.opts.Play.Now())
 			return reply(Codes{Codes: codes}), err
 		})
-	handle(s, a, operation(http.MethodPost, "/api/account/guest", "takeAlong", "Let the games of this browser's guest belong to the account"),
+	handle(s, a, operation(http.MethodPost, "/api/account/guest", "takeAlong", "Move the games of this browser's guest to the caller's account"),
 		func(ctx context.Context, v visitor, _ *none) (*none, error) {
 			if v.guest == "" || v.guest == v.ID {
 				return nil, people.ErrNoAccount
 			}
 			return &none{}, s.opts.People.TakeAlong(ctx, v.ID, v.guest, s.opts.Play.Now())
 		})
-	handle(s, a, operation(http.MethodPost, "/api/account/admin", "becomeAdmin", "Become the first administrator by the link that the first start printed"),
+	handle(s, a, operation(http.MethodPost, "/api/account/admin", "becomeAdmin", "Become the first administrator with the link that the server printed at its first start"),
 		func(ctx context.Context, v visitor, in *struct{ Body OneTimeLink }) (*none, error) {
 			return &none{}, s.opts.People.BecomeAdmin(ctx, *v.signed, in.Body.Link, s.opts.Play.Now())
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/account", "deleteAccount", "Delete the account; its games stay, against a deleted player without a name"),
+	handle(s, a, operation(http.MethodDelete, "/api/account", "deleteAccount", "Delete the caller's account; its games stay, with a deleted player without a name"),
 		func(ctx context.Context, v visitor, in *struct{ Body Password }) (*cookieAnswer, error) {
 			err := s.opts.People.Delete(ctx, *v.signed, in.Body.Password, s.opts.Play.Now())
 			return &cookieAnswer{SetCookie: []http.Cookie{*sessionCookie("", v.secure)}}, err
 		})
-	handle(s, a, operation(http.MethodPost, "/api/account/links", "makeLink", "Make a link that signs another device in: good once, for two minutes"), s.makeLink)
+	handle(s, a, operation(http.MethodPost, "/api/account/links", "makeLink", "Create a link that signs another device in, once and within two minutes"), s.makeLink)
 	s.passkeyOperations(a)
 	s.exportOperation(a)
 }

@@ -15,33 +15,33 @@ import (
 // AuditView is a row of the audit log.
 type AuditView struct {
 	At          int64             `json:"at"`
-	Who         string            `json:"who,omitempty" doc:"account that acted; absent for the server"`
-	WhoName     string            `json:"whoName,omitempty" doc:"its name of today"`
-	Role        string            `json:"role,omitempty" doc:"its role at that time"`
+	Who         string            `json:"who,omitempty" doc:"Player id of the account that acted; missing if the server acted."`
+	WhoName     string            `json:"whoName,omitempty" doc:"Current name of the account that acted."`
+	Role        string            `json:"role,omitempty" doc:"Role of the account at the time of the action."`
 	Action      string            `json:"action"`
-	Subject     string            `json:"subject,omitempty" doc:"what was changed"`
-	SubjectName string            `json:"subjectName,omitempty" doc:"name of today, if it is an account"`
+	Subject     string            `json:"subject,omitempty" doc:"Id of the changed account, report or other object."`
+	SubjectName string            `json:"subjectName,omitempty" doc:"Current name of the changed account; missing for other objects."`
 	Details     map[string]string `json:"details,omitempty"`
 }
 
 // TasksView holds the pending tasks of all nodes of the site. Counts stop at 10,000.
 type TasksView struct {
-	Node       string         `json:"node" doc:"the node that answers"`
+	Node       string         `json:"node" doc:"Name of the node that sent this response."`
 	Nodes      []NodeView     `json:"nodes"`
-	Players    int            `json:"players" doc:"players who are connected"`
-	Live       int            `json:"live" doc:"matches in progress"`
-	Overdue    int            `json:"overdue" doc:"matches whose check is late by 10 s or more"`
-	Backlog    int            `json:"backlog" doc:"ended matches that are not in the archive yet"`
-	Ceremonies int            `json:"ceremonies" doc:"deals that are being made"`
-	Offers     int            `json:"offers" doc:"open offers and challenges"`
-	Tickets    int            `json:"tickets" doc:"players who wait to be paired"`
-	Watched    int            `json:"watched" doc:"matches of engines that somebody watches"`
-	Unnumbered int64          `json:"unnumbered" doc:"ended matches that no consumer can see yet"`
-	Failing    bool           `json:"failing,omitempty" doc:"this node fails to number ended matches"`
-	Bus        bool           `json:"bus" doc:"this node is connected to the message bus"`
+	Players    int            `json:"players" doc:"Number of connected players."`
+	Live       int            `json:"live" doc:"Number of matches in progress."`
+	Overdue    int            `json:"overdue" doc:"Number of matches whose scheduled check is at least 10 s late."`
+	Backlog    int            `json:"backlog" doc:"Number of ended matches that are not in the archive yet."`
+	Ceremonies int            `json:"ceremonies" doc:"Number of fair deals in progress."`
+	Offers     int            `json:"offers" doc:"Number of open offers and challenges."`
+	Tickets    int            `json:"tickets" doc:"Number of players who wait to be paired."`
+	Watched    int            `json:"watched" doc:"Number of matches between engines that have spectators."`
+	Unnumbered int64          `json:"unnumbered" doc:"Number of ended matches without a sequence number, which consumers cannot read yet."`
+	Failing    bool           `json:"failing,omitempty" doc:"True if this node fails to assign sequence numbers to ended matches."`
+	Bus        bool           `json:"bus" doc:"True if this node is connected to the message bus."`
 	Consumers  []ConsumerView `json:"consumers"`
-	Leases     []LeaseView    `json:"leases" doc:"tasks that one node does at a time"`
-	Levels     int64          `json:"levels,omitempty" doc:"when the strength of the engine levels was estimated, once a night; absent if never"`
+	Leases     []LeaseView    `json:"leases" doc:"Tasks that only one node runs at a time."`
+	Levels     int64          `json:"levels,omitempty" doc:"Time of the last nightly estimate of the engine levels' strength, as Unix time in milliseconds; missing if none was made."`
 	Engines    EngineWork     `json:"engines"`
 }
 
@@ -54,11 +54,11 @@ type NodeView struct {
 // ConsumerView is the progress of a consumer of ended matches, such as the statistics.
 type ConsumerView struct {
 	Name     string `json:"name"`
-	Done     int64  `json:"done" doc:"number of the last match taken"`
-	Lag      int64  `json:"lag" doc:"matches not yet taken"`
-	Failures int64  `json:"failures" doc:"on this node, since its start"`
+	Done     int64  `json:"done" doc:"Sequence number of the last match that the consumer has processed."`
+	Lag      int64  `json:"lag" doc:"Number of matches that the consumer has not processed yet."`
+	Failures int64  `json:"failures" doc:"Number of failures on this node since it started."`
 	Failing  bool   `json:"failing,omitempty"`
-	Error    string `json:"error,omitempty" doc:"of the last failure on this node"`
+	Error    string `json:"error,omitempty" doc:"Error message of the last failure on this node."`
 	FailedAt int64  `json:"failedAt,omitempty"`
 }
 
@@ -71,26 +71,26 @@ type LeaseView struct {
 // EngineWork holds statistics of the engine jobs that this node has sent, and of the engines in
 // this process.
 type EngineWork struct {
-	InFlight int     `json:"inFlight" doc:"jobs that were sent and not answered yet"`
-	Waiting  int     `json:"waiting" doc:"jobs that wait for the budget of their address"`
+	InFlight int     `json:"inFlight" doc:"Number of jobs sent to workers and not answered yet."`
+	Waiting  int     `json:"waiting" doc:"Number of jobs that wait for their client's engine-time budget."`
 	Refused  uint64  `json:"refused"`
-	Failed   uint64  `json:"failed" doc:"jobs that no worker answered in time"`
-	Seconds  float64 `json:"seconds" doc:"that workers have searched for this node"`
-	Slots    int64   `json:"slots" doc:"jobs that the workers of this process can run at a time"`
+	Failed   uint64  `json:"failed" doc:"Number of jobs that no worker answered in time."`
+	Seconds  float64 `json:"seconds" doc:"Total search time of the workers for this node, in seconds."`
+	Slots    int64   `json:"slots" doc:"Number of jobs that the workers of this process can run at the same time."`
 	Busy     int64   `json:"busy"`
 	Done     uint64  `json:"done"`
 }
 
 func (s *Server) adminOperations(a huma.API) {
 	s.userOperations(a)
-	handle(s, a, operation(http.MethodGet, "/api/admin/audit", "listAudit", "List the audit log, the latest row first"),
+	handle(s, a, operation(http.MethodGet, "/api/admin/audit", "listAudit", "List the audit log, latest row first"),
 		func(ctx context.Context, _ visitor, in *struct {
-			About string `query:"about" maxLength:"64" doc:"only rows with this account or report"`
+			About string `query:"about" maxLength:"64" doc:"Return only rows about the account or report with this id."`
 			Paging
 		}) (*page[AuditView], error) {
 			return s.audit(ctx, in.About, in.Cursor, in.Limit)
 		})
-	handle(s, a, operation(http.MethodGet, "/api/admin/tasks", "getTasks", "Get what the nodes of the site have to do"),
+	handle(s, a, operation(http.MethodGet, "/api/admin/tasks", "getTasks", "Get the pending work of all nodes of the site"),
 		func(ctx context.Context, _ visitor, _ *none) (*answer[TasksView], error) {
 			if s.opts.Operator == nil {
 				return nil, play.ErrNotFound

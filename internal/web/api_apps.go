@@ -14,13 +14,13 @@ import (
 
 // NewApp is the body of a request that registers an app.
 type NewApp struct {
-	Name      string   `json:"name" minLength:"1" maxLength:"200" doc:"players are shown it, and the app plays under it"`
-	Redirects []string `json:"redirects" minItems:"1" maxItems:"5" doc:"addresses that players return to: https, http at 127.0.0.1 or [::1] with any port, or a scheme with a dot"`
+	Name      string   `json:"name" minLength:"1" maxLength:"200" doc:"Name of the app, shown to players; the app also plays games under this name."`
+	Redirects []string `json:"redirects" minItems:"1" maxItems:"5" doc:"Allowed redirect addresses: https, http at 127.0.0.1 or [::1] with any port, or a scheme that contains a dot."`
 }
 
 // AppView is an app of the caller.
 type AppView struct {
-	ID        string   `json:"id" doc:"the client_id"`
+	ID        string   `json:"id" doc:"OAuth client_id of the app."`
 	Name      string   `json:"name"`
 	Redirects []string `json:"redirects"`
 	Created   int64    `json:"created"`
@@ -29,16 +29,16 @@ type AppView struct {
 // GrantView is a grant: the permission that the caller has given to an app.
 type GrantView struct {
 	ID      string   `json:"id"`
-	App     string   `json:"app" doc:"name of the app"`
-	Client  string   `json:"client" doc:"the client_id"`
+	App     string   `json:"app" doc:"Name of the app."`
+	Client  string   `json:"client" doc:"OAuth client_id of the app."`
 	Scopes  []string `json:"scopes" enum:"read,play,talk"`
 	Created int64    `json:"created"`
-	Until   int64    `json:"until" doc:"when it ends unless the app is used"`
+	Until   int64    `json:"until" doc:"Expiry of the grant if the app does not use it before, as Unix time in milliseconds."`
 }
 
 // AppPath holds the id of an app or a grant in the path of a request.
 type AppPath struct {
-	ID string `path:"id" maxLength:"16" doc:"id of the app or grant"`
+	ID string `path:"id" maxLength:"16" doc:"Id of the app or of the grant."`
 }
 
 var errNoOAuth = game.Err(play.NotFound, "this server has no apps")
@@ -52,7 +52,7 @@ func (s *Server) apps() (*oauth.Service, error) {
 }
 
 func (s *Server) appOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/me/apps", "makeApp", "Register an app that players can give rights to"),
+	handle(s, a, operation(http.MethodPost, "/api/me/apps", "makeApp", "Register an app to which players can grant rights"),
 		func(ctx context.Context, v visitor, in *struct{ Body NewApp }) (*answer[AppView], error) {
 			o, err := s.apps()
 			if err != nil {
@@ -76,7 +76,7 @@ func (s *Server) appOperations(a huma.API) {
 			list, err := s.listApps(ctx, v)
 			return reply(list), err
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/me/apps/{id}", "dropApp", "Delete an app, with everything that players have allowed it"),
+	handle(s, a, operation(http.MethodDelete, "/api/me/apps/{id}", "dropApp", "Delete an app with all rights that players have granted to it"),
 		func(ctx context.Context, v visitor, in *AppPath) (*none, error) {
 			o, err := s.apps()
 			if err != nil {
@@ -84,12 +84,12 @@ func (s *Server) appOperations(a huma.API) {
 			}
 			return &none{}, o.DropApp(ctx, v.ID, in.ID)
 		})
-	handle(s, a, operation(http.MethodGet, "/api/me/grants", "listGrants", "List what the caller has allowed apps, newest first"),
+	handle(s, a, operation(http.MethodGet, "/api/me/grants", "listGrants", "List the rights that the caller has granted to apps, newest first"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]GrantView], error) {
 			list, err := s.listGrants(ctx, v)
 			return reply(list), err
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/me/grants/{id}", "dropGrant", "Take back what the caller has allowed an app; what it has open closes"),
+	handle(s, a, operation(http.MethodDelete, "/api/me/grants/{id}", "dropGrant", "Revoke the rights granted to an app and close its open connections"),
 		func(ctx context.Context, v visitor, in *AppPath) (*none, error) {
 			o, err := s.apps()
 			if err != nil {

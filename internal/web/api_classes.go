@@ -27,24 +27,24 @@ const classPath = "/api/classes"
 type ClassHead struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
-	Code   string `json:"code" doc:"what a child types before its own code"`
+	Code   string `json:"code" doc:"Code of the class, which a child types before its own code."`
 	Made   int64  `json:"made"`
-	Pupils int    `json:"pupils" doc:"number of children"`
-	Own    bool   `json:"own,omitempty" doc:"the caller has made it, and may delete it and add teachers"`
+	Pupils int    `json:"pupils" doc:"Number of children in the class."`
+	Own    bool   `json:"own,omitempty" doc:"True if the caller created the class and so may delete it and add teachers."`
 }
 
 // ClassTeacher is a teacher of a class.
 type ClassTeacher struct {
 	Player string `json:"player"`
-	Name   string `json:"name" doc:"name of the account"`
+	Name   string `json:"name" doc:"Name of the teacher's account."`
 }
 
 // ClassPupil is a child of a class, as the teacher sees it.
 type ClassPupil struct {
 	Player string `json:"player"`
-	Name   string `json:"name" doc:"real name, which only the teacher sees"`
-	Nick   string `json:"nick" doc:"what everybody else sees"`
-	Card   bool   `json:"card,omitempty" doc:"has a card that is valid"`
+	Name   string `json:"name" doc:"Real name of the child, visible to the teachers only."`
+	Nick   string `json:"nick" doc:"Nickname of the child, visible to everybody."`
+	Card   bool   `json:"card,omitempty" doc:"True if the child has a valid sign-in card."`
 	Online bool   `json:"online,omitempty"`
 	Made   int64  `json:"made"`
 }
@@ -53,7 +53,7 @@ type ClassPupil struct {
 type ClassView struct {
 	ClassHead
 	List     []ClassPupil   `json:"list" nullable:"false"`
-	Teachers []ClassTeacher `json:"teachers" nullable:"false" doc:"the one who made the class first"`
+	Teachers []ClassTeacher `json:"teachers" nullable:"false" doc:"Teachers of the class, the teacher who created it first."`
 }
 
 // ClassName is the body of a request that sets the name of a class.
@@ -65,39 +65,39 @@ type ClassName struct {
 // the card's secrets, so it can return a card only once.
 type ClassCard struct {
 	ClassPupil
-	Code string `json:"code" doc:"to type after the code of the class"`
-	Link string `json:"link" doc:"address that signs the child in; its secret is in the fragment, which browsers send to no server"`
-	QR   string `json:"qr" doc:"the link as a QR code, SVG"`
+	Code string `json:"code" doc:"Code of the child, typed after the code of the class."`
+	Link string `json:"link" doc:"Sign-in link of the child; its secret is in the URL fragment, which browsers do not send to servers."`
+	QR   string `json:"qr" doc:"QR code of the sign-in link, as SVG."`
 }
 
 // PastedNames is the body of a request that creates an account for each name in a list.
 type PastedNames struct {
-	Names  string `json:"names" minLength:"1" maxLength:"20000" doc:"one on each line"`
-	Lang   string `json:"lang,omitempty" enum:"vi,en" doc:"language of the nicknames"`
-	Origin string `json:"origin,omitempty" maxLength:"200" doc:"address of this site on the cards, such as http://kydai.local:8080; default: that of this request"`
+	Names  string `json:"names" minLength:"1" maxLength:"20000" doc:"Real names of the children, one name per line."`
+	Lang   string `json:"lang,omitempty" enum:"vi,en" doc:"Language of the generated nicknames."`
+	Origin string `json:"origin,omitempty" maxLength:"200" doc:"Address of this site to print on the cards, such as http://kydai.local:8080; default: the address of the request."`
 }
 
 // CardsAsk is the body of a request for new login cards of children in a class.
 type CardsAsk struct {
-	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"whose; default: of all"`
-	Origin  string   `json:"origin,omitempty" maxLength:"200" doc:"address of this site on the cards; default: that of this request"`
+	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"Player ids of the children who get new cards; default: all children of the class."`
+	Origin  string   `json:"origin,omitempty" maxLength:"200" doc:"Address of this site to print on the cards; default: the address of the request."`
 }
 
 // PupilChange holds the new data of a child. Only the teacher can send it.
 type PupilChange struct {
-	Name string `json:"name,omitempty" maxLength:"200" doc:"real name"`
+	Name string `json:"name,omitempty" maxLength:"200" doc:"New real name of the child."`
 	Nick string `json:"nick,omitempty" maxLength:"200"`
 }
 
 // ClassPath holds the id of a class in the path of a request.
 type ClassPath struct {
-	ID string `path:"id" maxLength:"32" doc:"class id"`
+	ID string `path:"id" maxLength:"32" doc:"Id of the class."`
 }
 
 // PupilPath holds the ids of a class and of a child in the path of a request.
 type PupilPath struct {
 	ClassPath
-	Player string `path:"player" maxLength:"64" doc:"player id of the child"`
+	Player string `path:"player" maxLength:"64" doc:"Player id of the child."`
 }
 
 var (
@@ -192,7 +192,7 @@ func classCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx c
 }
 
 func (s *Server) classOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, classPath, "listClasses", "List the caller's classes, the newest first"),
+	handle(s, a, operation(http.MethodGet, classPath, "listClasses", "List the caller's classes, newest first"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]ClassHead], error) {
 			all, err := s.classes()
 			if err != nil {
@@ -205,12 +205,12 @@ func (s *Server) classOperations(a huma.API) {
 			}
 			return reply(heads), err
 		})
-	classCommand(s, a, operation(http.MethodPost, classPath, "createClass", "Make a class"),
+	classCommand(s, a, operation(http.MethodPost, classPath, "createClass", "Create a class"),
 		func(ctx context.Context, all *classes.Service, teacher string, _ time.Time, in *struct{ Body ClassName }) (string, error) {
 			c, err := all.Create(ctx, teacher, in.Body.Name)
 			return c.ID, err
 		})
-	classCommand(s, a, operation(http.MethodGet, classPath+"/{id}", "getClass", "Get a class with the real names of its children; for its teacher only"),
+	classCommand(s, a, operation(http.MethodGet, classPath+"/{id}", "getClass", "Get a class with the real names of its children; for its teachers only"),
 		func(_ context.Context, _ *classes.Service, _ string, _ time.Time, in *ClassPath) (string, error) {
 			return in.ID, nil
 		})
@@ -221,7 +221,7 @@ func (s *Server) classOperations(a huma.API) {
 		}) (string, error) {
 			return in.ID, all.Rename(ctx, teacher, in.ID, in.Body.Name)
 		})
-	handle(s, a, operation(http.MethodDelete, classPath+"/{id}", "dropClass", "Delete a class with the accounts of its children and what they have"),
+	handle(s, a, operation(http.MethodDelete, classPath+"/{id}", "dropClass", "Delete a class with the accounts and all data of its children"),
 		func(ctx context.Context, v visitor, in *ClassPath) (*none, error) {
 			all, err := s.classes()
 			if err != nil {
@@ -236,7 +236,7 @@ func (s *Server) classOperations(a huma.API) {
 		}) (string, error) {
 			return in.ID, all.Change(ctx, teacher, in.ID, in.Player, in.Body.Name, in.Body.Nick, now)
 		})
-	classCommand(s, a, operation(http.MethodDelete, classPath+"/{id}/pupils/{player}", "dropPupil", "Delete a child from a class, with its account"),
+	classCommand(s, a, operation(http.MethodDelete, classPath+"/{id}/pupils/{player}", "dropPupil", "Delete a child's account and remove the child from the class"),
 		func(ctx context.Context, all *classes.Service, teacher string, now time.Time, in *PupilPath) (string, error) {
 			return in.ID, all.Remove(ctx, teacher, in.ID, in.Player, now)
 		})
@@ -253,7 +253,7 @@ func (s *Server) classOperations(a huma.API) {
 
 // cardOperations registers the operations that return printable login cards of children.
 func (s *Server) cardOperations(a huma.API) {
-	handle(s, a, large(operation(http.MethodPost, classPath+"/{id}/pupils", "addPupils", "Make accounts of pasted names, each with a nickname and a card")),
+	handle(s, a, large(operation(http.MethodPost, classPath+"/{id}/pupils", "addPupils", "Create an account with a nickname and a sign-in card for each pasted name")),
 		func(ctx context.Context, v visitor, in *struct {
 			calledHost
 			ClassPath
@@ -264,7 +264,7 @@ func (s *Server) cardOperations(a huma.API) {
 			})
 		})
 	handle(s, a, operation(http.MethodPost, classPath+"/{id}/cards", "makeCards",
-		"Make new cards; the old ones, and the devices that are signed in by them, open nothing any more"),
+		"Create new sign-in cards; old cards become invalid and devices signed in with them are signed out"),
 		func(ctx context.Context, v visitor, in *struct {
 			calledHost
 			ClassPath

@@ -21,7 +21,7 @@ const clubPath = "/api/clubs"
 // ClubText is the description of a club, written by its organisers.
 type ClubText struct {
 	Name  string `json:"name" minLength:"1" maxLength:"200"`
-	Place string `json:"place,omitempty" maxLength:"400" doc:"where the club meets, in words"`
+	Place string `json:"place,omitempty" maxLength:"400" doc:"Description of the place where the club meets."`
 	About string `json:"about,omitempty" maxLength:"8000"`
 }
 
@@ -35,78 +35,78 @@ type ClubHead struct {
 	Name    string `json:"name"`
 	Place   string `json:"place,omitempty"`
 	Made    int64  `json:"made"`
-	Members int    `json:"members" doc:"number of members"`
+	Members int    `json:"members" doc:"Number of members."`
 }
 
 // ClubMember is an account that is a member of a club or has asked to join.
 type ClubMember struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	Role   string `json:"role" enum:"owner,organiser,member,asked" doc:"asked: waits for an organiser, and is shown to organisers only"`
+	Role   string `json:"role" enum:"owner,organiser,member,asked" doc:"Role in the club; asked means a request to join, which only organisers see."`
 	Since  int64  `json:"since"`
 }
 
 // ClubEntry is a tournament (event) in the calendar of a club.
 type ClubEntry struct {
 	Starts int64       `json:"starts"`
-	Event  *EventHead  `json:"event,omitempty" doc:"of this server"`
-	Result *ClubResult `json:"result,omitempty" doc:"of another server"`
+	Event  *EventHead  `json:"event,omitempty" doc:"Event of this server; missing if the entry is an imported result."`
+	Result *ClubResult `json:"result,omitempty" doc:"Result imported from another server; missing if the entry is an event of this server."`
 }
 
 // ClubResult is a tournament (event) on another server. A club imports it from a signed file.
 type ClubResult struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
-	Server string `json:"server" doc:"as the file names it; the key says who signed"`
-	Key    string `json:"key" doc:"fingerprint of the key that signed the file"`
-	Signed string `json:"signed" doc:"when, as the file says"`
+	Server string `json:"server" doc:"Name of the other server as stated in the file; only the key proves who signed."`
+	Key    string `json:"key" doc:"Fingerprint of the key that signed the file."`
+	Signed string `json:"signed" doc:"Date of the signature as stated in the file."`
 }
 
 // ClubSeason is a season in the league of a club.
 type ClubSeason struct {
-	Season int    `json:"season,omitempty" doc:"number, from 1 on"`
+	Season int    `json:"season,omitempty" doc:"Number of the season, starting at 1."`
 	Name   string `json:"name" minLength:"1" maxLength:"200"`
 	Starts int64  `json:"starts"`
-	Ends   int64  `json:"ends" doc:"the first moment after the season"`
-	Rule   string `json:"rule" enum:"score,place" doc:"score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight"`
-	Best   int    `json:"best,omitempty" minimum:"0" maximum:"100" doc:"so many best events count for each person; absent: all"`
+	Ends   int64  `json:"ends" doc:"First moment after the season, as Unix time in milliseconds."`
+	Rule   string `json:"rule" enum:"score,place" doc:"Scoring of the league: score adds the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight."`
+	Best   int    `json:"best,omitempty" minimum:"0" maximum:"100" doc:"Number of best events that count for each person; missing or 0 counts all events."`
 }
 
 // ClubView is a club with all the data that its page shows.
 type ClubView struct {
 	ClubHead
 	About    string       `json:"about,omitempty"`
-	Role     string       `json:"role,omitempty" enum:"owner,organiser,member,asked" doc:"of the caller"`
-	List     []ClubMember `json:"list" nullable:"false" doc:"owner, organisers, members"`
-	Calendar []ClubEntry  `json:"calendar" nullable:"false" doc:"by date; drafts are shown to organisers only"`
-	Seasons  []ClubSeason `json:"seasons" nullable:"false" doc:"the newest first"`
+	Role     string       `json:"role,omitempty" enum:"owner,organiser,member,asked" doc:"Role of the caller in the club."`
+	List     []ClubMember `json:"list" nullable:"false" doc:"Members of the club: the owner, then the organisers, then the others."`
+	Calendar []ClubEntry  `json:"calendar" nullable:"false" doc:"Events of the club by date; only organisers see drafts."`
+	Seasons  []ClubSeason `json:"seasons" nullable:"false" doc:"League seasons of the club, newest first."`
 }
 
 // ClubLink is the link with which accounts can join a club.
 type ClubLink struct {
 	Link string `json:"link"`
-	QR   string `json:"qr" doc:"the link as a QR code, SVG"`
+	QR   string `json:"qr" doc:"QR code of the link, as SVG."`
 }
 
 // ClubJoin is the body of a request to join a club.
 type ClubJoin struct {
-	Link string `json:"link,omitempty" maxLength:"64" doc:"secret of the link of the club; without it the organisers are asked"`
+	Link string `json:"link,omitempty" maxLength:"64" doc:"Secret from the club's link; without the secret, the organisers decide about the request."`
 }
 
 // ClubRole is the role of a member.
 type ClubRole struct {
-	Role string `json:"role" enum:"owner,organiser,member" doc:"member takes a request in; owner hands the club over"`
+	Role string `json:"role" enum:"owner,organiser,member" doc:"New role of the member: member accepts a request to join; owner hands the club over."`
 }
 
 // ClubPath holds the id of a club in the path of a request.
 type ClubPath struct {
-	ID string `path:"id" maxLength:"32" doc:"club id"`
+	ID string `path:"id" maxLength:"32" doc:"Id of the club."`
 }
 
 // ClubMemberPath holds the ids of a club and of a member in the path of a request.
 type ClubMemberPath struct {
 	ClubPath
-	Player string `path:"player" maxLength:"64" doc:"player id of the member"`
+	Player string `path:"player" maxLength:"64" doc:"Player id of the member."`
 }
 
 var errNoClubs = game.Err(play.NotFound, "this server has no clubs")
@@ -190,12 +190,12 @@ func clubCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, 
 }
 
 func (s *Server) clubOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, clubPath, "listClubs", "List clubs, the newest first"),
+	handle(s, a, operation(http.MethodGet, clubPath, "listClubs", "List clubs, newest first"),
 		func(ctx context.Context, v visitor, in *struct {
-			Mine   bool   `query:"mine" doc:"only clubs of which the caller is a member"`
-			Event  string `query:"event" maxLength:"32" doc:"only the club of this event, without pages"`
-			Cursor string `query:"cursor" maxLength:"600" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"length of a page"`
+			Mine   bool   `query:"mine" doc:"Return only clubs of which the caller is a member."`
+			Event  string `query:"event" maxLength:"32" doc:"Return only the club of the event with this id, without paging."`
+			Cursor string `query:"cursor" maxLength:"600" doc:"Cursor from the header Next-Cursor of the previous page; keep the other parameters the same."`
+			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Maximum number of entries per page."`
 		}) (*page[ClubHead], error) {
 			all, err := s.clubs()
 			if err != nil {
@@ -226,21 +226,21 @@ func (s *Server) clubOperations(a huma.API) {
 			list, next := cut(list, in.Limit, func(c *clubs.Club) string { return play.Cursor{Ended: c.Made, ID: c.ID}.String() })
 			return pageOf(list, next, each(clubHead)), nil
 		})
-	clubCommand(s, a, operation(http.MethodPost, clubPath, "createClub", "Make a club whose owner is the caller"), true,
+	clubCommand(s, a, operation(http.MethodPost, clubPath, "createClub", "Create a club whose owner is the caller"), true,
 		func(ctx context.Context, all *clubs.Service, v visitor, in *struct{ Body ClubText }) (string, error) {
 			c, err := all.Create(ctx, v.ID, in.Body.club(""))
 			return c.ID, err
 		})
-	clubCommand(s, a, operation(http.MethodGet, clubPath+"/{id}", "getClub", "Get a club with members, calendar and seasons"), false,
+	clubCommand(s, a, operation(http.MethodGet, clubPath+"/{id}", "getClub", "Get a club with its members, calendar and league seasons"), false,
 		func(_ context.Context, _ *clubs.Service, _ visitor, in *ClubPath) (string, error) { return in.ID, nil })
-	clubCommand(s, a, operation(http.MethodPut, clubPath+"/{id}", "alterClub", "Change name, place and text of a club, as an organiser"), true,
+	clubCommand(s, a, operation(http.MethodPut, clubPath+"/{id}", "alterClub", "Change the name, place and description of a club; for organisers only"), true,
 		func(ctx context.Context, all *clubs.Service, v visitor, in *struct {
 			ClubPath
 			Body ClubText
 		}) (string, error) {
 			return in.ID, all.Alter(ctx, v.ID, in.Body.club(in.ID))
 		})
-	handle(s, a, operation(http.MethodDelete, clubPath+"/{id}", "closeClub", "Delete a club as its owner; its events stay"),
+	handle(s, a, operation(http.MethodDelete, clubPath+"/{id}", "closeClub", "Delete a club, whose events stay; for the owner only"),
 		func(ctx context.Context, v visitor, in *ClubPath) (*none, error) {
 			all, err := s.clubs()
 			if err != nil {
@@ -256,7 +256,7 @@ func (s *Server) clubOperations(a huma.API) {
 
 // clubMemberOperations registers the operations on the members of a club.
 func (s *Server) clubMemberOperations(a huma.API) {
-	clubCommand(s, a, operation(http.MethodPost, clubPath+"/{id}/members", "joinClub", "Join a club by its link, or ask its organisers"), true,
+	clubCommand(s, a, operation(http.MethodPost, clubPath+"/{id}/members", "joinClub", "Join a club with its link, or send a request to its organisers"), true,
 		func(ctx context.Context, all *clubs.Service, v visitor, in *struct {
 			ClubPath
 			Body ClubJoin
@@ -264,7 +264,7 @@ func (s *Server) clubMemberOperations(a huma.API) {
 			return in.ID, all.Join(ctx, v.ID, in.ID, in.Body.Link)
 		})
 	clubCommand(s, a, operation(http.MethodPut, clubPath+"/{id}/members/{player}", "setClubRole",
-		"Take a request in as an organiser, or change the role of a member as the owner"), false,
+		"Accept a request to join as an organiser, or change a member's role as the owner"), false,
 		func(ctx context.Context, all *clubs.Service, v visitor, in *struct {
 			ClubMemberPath
 			Body ClubRole
@@ -272,7 +272,7 @@ func (s *Server) clubMemberOperations(a huma.API) {
 			return in.ID, all.SetRole(ctx, v.ID, in.ID, in.Player, clubs.Role(in.Body.Role))
 		})
 	clubCommand(s, a, operation(http.MethodDelete, clubPath+"/{id}/members/{player}", "leaveClub",
-		"Leave a club, or remove a member or a request as an organiser"), false,
+		"Leave a club or, as an organiser, remove a member or a request to join"), false,
 		func(ctx context.Context, all *clubs.Service, v visitor, in *ClubMemberPath) (string, error) {
 			return in.ID, all.Remove(ctx, v.ID, in.ID, in.Player)
 		})
@@ -295,14 +295,14 @@ func (s *Server) clubMemberOperations(a huma.API) {
 		}
 		return reply(ClubLink{Link: address, QR: string(picture)}), nil
 	}
-	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/link", "getClubLink", "Get the link by which accounts join a club, as an organiser"),
+	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/link", "getClubLink", "Get the link with which accounts join a club; for organisers only"),
 		func(ctx context.Context, v visitor, in *linkPath) (*answer[ClubLink], error) {
 			if _, err := s.clubs(); err != nil {
 				return nil, err
 			}
 			return link(ctx, v, in)
 		})
-	handle(s, a, operation(http.MethodPost, clubPath+"/{id}/link", "renewClubLink", "Make a new link by which accounts join a club; the old one opens nothing any more"),
+	handle(s, a, operation(http.MethodPost, clubPath+"/{id}/link", "renewClubLink", "Create a new link with which accounts join a club; the old link becomes invalid"),
 		func(ctx context.Context, v visitor, in *linkPath) (*answer[ClubLink], error) {
 			all, err := s.clubs()
 			if err == nil {
@@ -319,7 +319,7 @@ func (s *Server) clubMemberOperations(a huma.API) {
 type ExportedName struct {
 	Club   string `json:"club"`
 	Name   string `json:"name"`
-	Counts bool   `json:"counts" doc:"confirmed"`
+	Counts bool   `json:"counts" doc:"True if the link between the name and the account is confirmed."`
 }
 
 // exportClubs adds the account's clubs to its export, and the names in results that were linked to

@@ -11,14 +11,14 @@ import (
 
 // ClubKey is a public key with which another server has signed results that the club has imported.
 type ClubKey struct {
-	Server  string `json:"server" doc:"as its last file names it"`
-	Key     string `json:"key" doc:"fingerprint of the key"`
-	Trusted bool   `json:"trusted" doc:"the owner trusts it: names that it has signed may be members"`
+	Server  string `json:"server" doc:"Name of the server as stated in its last file."`
+	Key     string `json:"key" doc:"Fingerprint of the key."`
+	Trusted bool   `json:"trusted" doc:"True if the club's owner trusts the key, so that names signed with it can be linked to members."`
 }
 
 // ClubTrust is the decision of the club's owner whether to trust a key.
 type ClubTrust struct {
-	Key     string `json:"key" minLength:"1" maxLength:"40" doc:"fingerprint of the key"`
+	Key     string `json:"key" minLength:"1" maxLength:"40" doc:"Fingerprint of the key."`
 	Trusted bool   `json:"trusted"`
 }
 
@@ -26,27 +26,27 @@ type ClubTrust struct {
 // the name.
 type ClubName struct {
 	ID       string `json:"id"`
-	Name     string `json:"name" doc:"as it is written"`
-	Key      string `json:"key,omitempty" doc:"fingerprint of the key that signed the name; absent for names of this server"`
-	Player   string `json:"player,omitempty" doc:"the member"`
-	Spelling string `json:"spelling,omitempty" doc:"the other name that counts instead"`
-	Counts   bool   `json:"counts" doc:"confirmed: a member by the owner, or by an organiser and the member"`
-	Waits    string `json:"waits,omitempty" enum:"member,organiser" doc:"who has to confirm it"`
+	Name     string `json:"name" doc:"Name as written in the results."`
+	Key      string `json:"key,omitempty" doc:"Fingerprint of the key that signed the name; missing for names of this server."`
+	Player   string `json:"player,omitempty" doc:"Player id of the linked member; missing if the name is linked to another spelling."`
+	Spelling string `json:"spelling,omitempty" doc:"Spelling that counts instead of the name; missing if the name is linked to a member."`
+	Counts   bool   `json:"counts" doc:"True if the link is confirmed: by the owner, or by both an organiser and the member."`
+	Waits    string `json:"waits,omitempty" enum:"member,organiser" doc:"Person whose confirmation is missing."`
 }
 
 // ClubTie is the body of a request that creates a ClubName: a link from a name to a member or to
 // another spelling.
 type ClubTie struct {
-	Name     string `json:"name" minLength:"1" maxLength:"200" doc:"as it is written"`
-	Result   string `json:"result,omitempty" maxLength:"32" doc:"event of another server in which the name stands; absent for a name of this server"`
-	Player   string `json:"player,omitempty" maxLength:"64" doc:"the member who it is; the caller's own id, or any as an organiser"`
-	Spelling string `json:"spelling,omitempty" maxLength:"200" doc:"or the other name of the same person, as an organiser"`
+	Name     string `json:"name" minLength:"1" maxLength:"200" doc:"Name as written in the results."`
+	Result   string `json:"result,omitempty" maxLength:"32" doc:"Id of the imported result that contains the name; missing for a name of this server."`
+	Player   string `json:"player,omitempty" maxLength:"64" doc:"Player id of the member to link: the caller's own id or, for organisers, any member."`
+	Spelling string `json:"spelling,omitempty" maxLength:"200" doc:"Other spelling of the same person's name, given instead of player; for organisers only."`
 }
 
 // ClubNamePath holds the id of a club and the id of a ClubName in the path of a request.
 type ClubNamePath struct {
 	ClubPath
-	Name string `path:"name" maxLength:"32" doc:"id of what is said about the name"`
+	Name string `path:"name" maxLength:"32" doc:"Id of the link between a name and a person."`
 }
 
 func clubName(t *clubs.Tie, keys []clubs.Key) ClubName {
@@ -98,7 +98,7 @@ func (s *Server) clubNameOperations(a huma.API) {
 		}
 		return reply(out), nil
 	}
-	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/keys", "listClubKeys", "List the keys by which other servers have signed results of a club"),
+	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/keys", "listClubKeys", "List the keys with which other servers have signed results of a club"),
 		func(ctx context.Context, _ visitor, in *ClubPath) (*answer[[]ClubKey], error) {
 			if _, err := s.clubs(); err != nil {
 				return nil, err
@@ -106,7 +106,7 @@ func (s *Server) clubNameOperations(a huma.API) {
 			return keys(ctx, in.ID)
 		})
 	handle(s, a, operation(http.MethodPut, clubPath+"/{id}/keys", "trustKey",
-		"Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members"),
+		"Set whether a club trusts a key, so that names signed with the key can be linked to members; for the owner only"),
 		func(ctx context.Context, v visitor, in *struct {
 			ClubPath
 			Body ClubTrust
@@ -120,7 +120,7 @@ func (s *Server) clubNameOperations(a huma.API) {
 			}
 			return keys(ctx, in.ID)
 		})
-	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/names", "listClubNames", "List who names in a club are: as an organiser all, as a member one's own"),
+	handle(s, a, operation(http.MethodGet, clubPath+"/{id}/names", "listClubNames", "List the links between names in results and members of a club; members see only their own links"),
 		func(ctx context.Context, v visitor, in *ClubPath) (*answer[[]ClubName], error) {
 			if _, err := s.clubs(); err != nil {
 				return nil, err
@@ -128,7 +128,7 @@ func (s *Server) clubNameOperations(a huma.API) {
 			return s.clubNames(ctx, v, in.ID)
 		})
 	handle(s, a, operation(http.MethodPost, clubPath+"/{id}/names", "tieClubName",
-		"Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person"),
+		"Link a name in results to a member or to another spelling; links to members need the confirmation of the owner, or of an organiser and the member"),
 		func(ctx context.Context, v visitor, in *struct {
 			ClubPath
 			Body ClubTie
@@ -146,7 +146,7 @@ func (s *Server) clubNameOperations(a huma.API) {
 			return s.clubNames(ctx, v, in.ID)
 		})
 	handle(s, a, operation(http.MethodDelete, clubPath+"/{id}/names/{name}", "untieClubName",
-		"Take back what was said about a name, as an organiser or as the member who it is said to be"),
+		"Delete the link of a name; for organisers and for the linked member"),
 		func(ctx context.Context, v visitor, in *ClubNamePath) (*answer[[]ClubName], error) {
 			all, err := s.clubs()
 			if err == nil {

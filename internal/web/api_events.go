@@ -20,30 +20,30 @@ const eventPath = "/api/events"
 type EventSettings struct {
 	Name       string            `json:"name" minLength:"1" maxLength:"80"`
 	Game       string            `json:"game" maxLength:"40"`
-	Options    map[string]string `json:"options,omitempty" doc:"of the rules"`
-	Clock      string            `json:"clock" maxLength:"40" doc:"as in a match, such as 10+5"`
+	Options    map[string]string `json:"options,omitempty" doc:"Options of the game's rules."`
+	Clock      string            `json:"clock" maxLength:"40" doc:"Time control as in a match, such as 10+5."`
 	Format     string            `json:"format" enum:"swiss,roundrobin,knockout,double,arena,ladder"`
-	Rounds     int               `json:"rounds,omitempty" minimum:"0" maximum:"30" doc:"of a Swiss event"`
-	Cycles     int               `json:"cycles,omitempty" minimum:"0" maximum:"4" doc:"of a round robin: how often everybody meets everybody"`
-	Third      bool              `json:"third,omitempty" doc:"a knock-out has a match for the third place"`
-	Games      int               `json:"games,omitempty" minimum:"0" maximum:"9" doc:"of a tie of knock-out or double elimination, counted together; absent is 1"`
-	Deciding   int               `json:"deciding,omitempty" minimum:"0" maximum:"5" doc:"at most so many further games if they end level; the first one with a winner decides"`
-	Scoring    string            `json:"scoring" enum:"1-0.5-0,2-1-0,3-1-0" doc:"points of a win, a draw and a loss"`
-	TieBreaks  []string          `json:"tieBreaks,omitempty" nullable:"false" maxItems:"9" enum:"buchholz,buchholz-cut1,buchholz-median,sonneborn-berger,direct,wins,games-won,progressive,black-games" doc:"in the order in which they are applied"`
-	Rated      bool              `json:"rated,omitempty" doc:"games on screen are rated"`
-	RatedWood  bool              `json:"ratedWood,omitempty" doc:"results of wooden boards between accounts are rated when the event ends, and fixed from then on"`
-	Boards     string            `json:"boards" enum:"screen,wood,both" doc:"with both, a board is on screen if both players have checked in by themselves"`
-	CheckIn    bool              `json:"checkIn,omitempty" doc:"only who has checked in for a round is paired; on screen that is always so"`
-	FirstMove  int64             `json:"firstMove,omitempty" minimum:"0" maximum:"86400000" doc:"milliseconds that each side has for its first move on screen; who takes longer loses by forfeit"`
-	Minutes    int               `json:"minutes,omitempty" minimum:"0" maximum:"1440" doc:"of an arena: how long it pairs; games under way then are played to their end and count"`
-	Streak     bool              `json:"streak,omitempty" doc:"an arena counts points twice after two wins in a row, until a game is not won"`
-	Pause      int               `json:"pause,omitempty" minimum:"0" maximum:"86400" doc:"seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair"`
-	TeamBoards int               `json:"teamBoards,omitempty" minimum:"0" maximum:"20" doc:"teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired"`
-	Duplicate  bool              `json:"duplicate,omitempty" doc:"boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over"`
-	Reach      int               `json:"reach,omitempty" minimum:"0" maximum:"20" doc:"of a ladder: how many places above one may challenge somebody"`
-	TeamBest   int               `json:"teamBest,omitempty" minimum:"0" maximum:"20" doc:"how many members count for their team where entrants are paired; absent is 2"`
-	LateUntil  int               `json:"lateUntil,omitempty" minimum:"0" maximum:"30" doc:"the last round for which players may enter late by themselves"`
-	Arbiters   []string          `json:"arbiters,omitempty" nullable:"false" maxItems:"20" doc:"player ids"`
+	Rounds     int               `json:"rounds,omitempty" minimum:"0" maximum:"30" doc:"Number of rounds of a Swiss event."`
+	Cycles     int               `json:"cycles,omitempty" minimum:"0" maximum:"4" doc:"Number of games between each pair of entrants in a round robin."`
+	Third      bool              `json:"third,omitempty" doc:"True if a knock-out has a match for third place."`
+	Games      int               `json:"games,omitempty" minimum:"0" maximum:"9" doc:"Number of games in each tie of a knock-out or double elimination, whose points are added; missing means 1."`
+	Deciding   int               `json:"deciding,omitempty" minimum:"0" maximum:"5" doc:"Maximum number of extra games after a level tie; the first game with a winner decides."`
+	Scoring    string            `json:"scoring" enum:"1-0.5-0,2-1-0,3-1-0" doc:"Points for a win, a draw and a loss."`
+	TieBreaks  []string          `json:"tieBreaks,omitempty" nullable:"false" maxItems:"9" enum:"buchholz,buchholz-cut1,buchholz-median,sonneborn-berger,direct,wins,games-won,progressive,black-games" doc:"Tie-breaks in the order of their use."`
+	Rated      bool              `json:"rated,omitempty" doc:"True if games on screen are rated."`
+	RatedWood  bool              `json:"ratedWood,omitempty" doc:"True if results of wooden boards between accounts are rated when the event ends; after that they cannot be changed."`
+	Boards     string            `json:"boards" enum:"screen,wood,both" doc:"Kind of boards; with both, a board is on screen if both players have checked in by themselves."`
+	CheckIn    bool              `json:"checkIn,omitempty" doc:"True if only entrants who have checked in are paired; boards on screen always require it."`
+	FirstMove  int64             `json:"firstMove,omitempty" minimum:"0" maximum:"86400000" doc:"Time limit of each side's first move on screen, in milliseconds; exceeding it loses by forfeit."`
+	Minutes    int               `json:"minutes,omitempty" minimum:"0" maximum:"1440" doc:"Pairing time of an arena in minutes; games in progress at its end are finished and count."`
+	Streak     bool              `json:"streak,omitempty" doc:"True if an arena counts points twice after two wins in a row, until the player fails to win a game."`
+	Pause      int               `json:"pause,omitempty" minimum:"0" maximum:"86400" doc:"Seconds between the last result and the automatic pairing of the next round, or the automatic end of the event; missing if arbiters pair."`
+	TeamBoards int               `json:"teamBoards,omitempty" minimum:"0" maximum:"20" doc:"Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams."`
+	Duplicate  bool              `json:"duplicate,omitempty" doc:"True if boards 1 and 2 of a team match, 3 and 4 and so on, are played with the same deal and swapped sides. Until both games are over, only their two players see each board."`
+	Reach      int               `json:"reach,omitempty" minimum:"0" maximum:"20" doc:"Number of places above a player in a ladder within which the player may challenge."`
+	TeamBest   int               `json:"teamBest,omitempty" minimum:"0" maximum:"20" doc:"Number of members who count for their team if entrants are paired; missing means 2."`
+	LateUntil  int               `json:"lateUntil,omitempty" minimum:"0" maximum:"30" doc:"Last round for which players may enter late by themselves."`
+	Arbiters   []string          `json:"arbiters,omitempty" nullable:"false" maxItems:"20" doc:"Player ids of the arbiters."`
 }
 
 func (v *EventSettings) settings() events.Settings {
@@ -67,19 +67,19 @@ func settingsView(s *events.Settings) EventSettings {
 // EventView is a tournament (event), as the API returns it.
 type EventView struct {
 	ID        string        `json:"id"`
-	Organiser string        `json:"organiser" doc:"player id"`
+	Organiser string        `json:"organiser" doc:"Player id of the organiser."`
 	Phase     string        `json:"phase" enum:"draft,open,running,over"`
-	Version   int           `json:"version" doc:"grows with every change of the event"`
+	Version   int           `json:"version" doc:"Version number of the event; each change increases it."`
 	Made      int64         `json:"made"`
 	Settings  EventSettings `json:"settings"`
-	Total     int           `json:"total,omitempty" doc:"number of rounds; absent if it follows from the entrants and the event has not started"`
-	Paired    int           `json:"paired" doc:"number of rounds that are paired"`
-	Done      bool          `json:"done,omitempty" doc:"all boards of the last round have results"`
-	Ends      int64         `json:"ends,omitempty" doc:"when a running arena stops pairing"`
-	Entrant   int           `json:"entrant,omitempty" doc:"the caller's number among the entrants"`
-	Arbiter   bool          `json:"arbiter,omitempty" doc:"the caller may pair and decide"`
-	Runs      bool          `json:"runs,omitempty" doc:"the caller may do all that the organiser may, as the organiser or as one of the club of the event"`
-	Forbidden [][2]int      `json:"forbidden,omitempty" doc:"entrants who must not be paired"`
+	Total     int           `json:"total,omitempty" doc:"Total number of rounds; missing before the start if the number depends on the entrants."`
+	Paired    int           `json:"paired" doc:"Number of rounds paired so far."`
+	Done      bool          `json:"done,omitempty" doc:"True if all boards of the last round have results."`
+	Ends      int64         `json:"ends,omitempty" doc:"End of pairing in a running arena, as Unix time in milliseconds."`
+	Entrant   int           `json:"entrant,omitempty" doc:"Entrant number of the caller; missing if the caller has not entered."`
+	Arbiter   bool          `json:"arbiter,omitempty" doc:"True if the caller may pair rounds and decide results."`
+	Runs      bool          `json:"runs,omitempty" doc:"True if the caller has the rights of the organiser, as the organiser or as an organiser of the event's club."`
+	Forbidden [][2]int      `json:"forbidden,omitempty" doc:"Pairs of entrant numbers who must not be paired."`
 }
 
 // EventHead is a tournament (event) in a list.
@@ -88,21 +88,21 @@ type EventHead struct {
 	Name      string `json:"name"`
 	Game      string `json:"game"`
 	Format    string `json:"format" enum:"swiss,roundrobin,knockout,double,arena,ladder"`
-	Organiser string `json:"organiser" doc:"player id"`
+	Organiser string `json:"organiser" doc:"Player id of the organiser."`
 	Phase     string `json:"phase" enum:"draft,open,running,over"`
 	Made      int64  `json:"made"`
 	Entrants  int    `json:"entrants"`
-	Paired    int    `json:"paired" doc:"number of rounds that are paired"`
+	Paired    int    `json:"paired" doc:"Number of rounds paired so far."`
 }
 
 // EventPath holds the id of a tournament (event) in the path of a request.
 type EventPath struct {
-	ID string `path:"id" maxLength:"32" doc:"event id"`
+	ID string `path:"id" maxLength:"32" doc:"Id of the event."`
 }
 
 // EventPhase is the body of a request that moves a tournament (event) to its next phase.
 type EventPhase struct {
-	Phase string `json:"phase" enum:"open,running,over" doc:"open takes entries, running starts it, over ends or cancels it"`
+	Phase string `json:"phase" enum:"open,running,over" doc:"New phase: open accepts entries, running starts the event, over ends or cancels it."`
 }
 
 var errNoEvents = game.Err(play.NotFound, "this server holds no events")
@@ -166,12 +166,12 @@ func eventCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool,
 }
 
 func (s *Server) eventOperations(a huma.API) {
-	eventCommand(s, a, operation(http.MethodPost, eventPath, "createEvent", "Make an event; it is a draft that only its arbiters see"), true,
+	eventCommand(s, a, operation(http.MethodPost, eventPath, "createEvent", "Create an event as a draft that only its arbiters see"), true,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct{ Body EventSettings }) (*events.State, error) {
 			return all.Create(ctx, who, in.Body.settings())
 		})
 	eventCommand(s, a, operation(http.MethodPut, eventPath+"/{id}", "alterEvent",
-		"Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move"), false,
+		"Change the settings of an event; after its start only name, arbiters, tie-breaks, late entry, pause between rounds and first-move limit can change"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			EventPath
 			Body EventSettings
@@ -209,13 +209,13 @@ func (s *Server) eventOperations(a huma.API) {
 }
 
 func (s *Server) eventList(a huma.API) {
-	handle(s, a, operation(http.MethodGet, eventPath, "listEvents", "List events, the newest first"),
+	handle(s, a, operation(http.MethodGet, eventPath, "listEvents", "List events, newest first"),
 		func(ctx context.Context, v visitor, in *struct {
-			Phase  string `query:"phase" enum:"draft,open,running,over" doc:"absent for all but drafts; drafts are listed with mine only"`
-			Game   string `query:"game" maxLength:"40" doc:"only events of this game"`
-			Mine   bool   `query:"mine" doc:"only events that the caller has made, drafts too"`
-			Cursor string `query:"cursor" maxLength:"600" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"length of a page"`
+			Phase  string `query:"phase" enum:"draft,open,running,over" doc:"Return only events in this phase; default: all phases but drafts, which need the parameter mine."`
+			Game   string `query:"game" maxLength:"40" doc:"Return only events of this game."`
+			Mine   bool   `query:"mine" doc:"Return only events that the caller created, including drafts."`
+			Cursor string `query:"cursor" maxLength:"600" doc:"Cursor from the header Next-Cursor of the previous page; keep the other parameters the same."`
+			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Maximum number of entries per page."`
 		}) (*page[EventHead], error) {
 			all, err := s.events()
 			if err != nil {

@@ -13,14 +13,14 @@ import (
 // EventPast is an entry in the history of a board's result: the current result, or an earlier
 // result that an arbiter changed.
 type EventPast struct {
-	Result  string `json:"result" enum:"first,second,draw,none" doc:"none means that nobody has won"`
+	Result  string `json:"result" enum:"first,second,draw,none" doc:"Result of the board; none means that neither entrant has won."`
 	Forfeit bool   `json:"forfeit,omitempty"`
-	Through int    `json:"through,omitempty" doc:"entrant who goes on after a tie of a knock-out without a winner"`
-	Source  string `json:"source" enum:"match,both,arbiter,absence,deal" doc:"where the result comes from"`
-	Reason  string `json:"reason,omitempty" doc:"of the arbiter"`
-	By      string `json:"by,omitempty" doc:"player id of the arbiter"`
-	Name    string `json:"name,omitempty" doc:"of the arbiter; absent if the account is deleted"`
-	At      int64  `json:"at" doc:"when it was set"`
+	Through int    `json:"through,omitempty" doc:"Number of the entrant who advances after a knock-out tie without a winner."`
+	Source  string `json:"source" enum:"match,both,arbiter,absence,deal" doc:"Source of the result."`
+	Reason  string `json:"reason,omitempty" doc:"Reason given by the arbiter."`
+	By      string `json:"by,omitempty" doc:"Player id of the arbiter."`
+	Name    string `json:"name,omitempty" doc:"Name of the arbiter; missing if the account was deleted."`
+	At      int64  `json:"at" doc:"Time when the result was set, as Unix time in milliseconds."`
 }
 
 func pastView(p *events.Past) EventPast {
@@ -66,7 +66,7 @@ func (s *Server) exportEventsOf(ctx context.Context, q events.Query, to *[]Event
 // need in addition to those of normal play.
 func (s *Server) arbiterOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/rounds/{round}/boards/{board}/history", "getBoardHistory",
-		"Get all results that a board has had, in their order: who set them, when and why"),
+		"Get all results of a board in the order in which they were set, with author, time and reason"),
 		func(ctx context.Context, v visitor, in *BoardPath) (*answer[[]EventPast], error) {
 			all, err := s.events()
 			if err != nil {
@@ -83,12 +83,12 @@ func (s *Server) arbiterOperations(a huma.API) {
 			return reply(out), nil
 		})
 	eventCommand(s, a, operation(http.MethodPost, eventPath+"/{id}/entrants/{entrant}/return", "readmitEntrant",
-		"Let an entrant who has withdrawn back in, as an arbiter"), false,
+		"Readmit a withdrawn entrant; for arbiters only"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *EntrantPath) (*events.State, error) {
 			return all.Readmit(ctx, who, in.ID, in.Entrant)
 		})
 	eventCommand(s, a, operation(http.MethodPost, eventPath+"/{id}/organiser", "takeOverEvent",
-		"Become the organiser of an event as an administrator; the old one stays an arbiter"), false,
+		"Become the organiser of an event as an administrator; the old organiser stays an arbiter"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *EventPath) (*events.State, error) {
 			return all.TakeOver(ctx, who, in.ID)
 		})

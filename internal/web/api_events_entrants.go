@@ -11,26 +11,26 @@ import (
 
 // EventEntrant is an entrant of a tournament (event).
 type EventEntrant struct {
-	Entrant    int      `json:"entrant" doc:"number of the entrant, from 1 on"`
-	Player     string   `json:"player,omitempty" doc:"player id; absent for somebody without a device"`
-	Name       string   `json:"name,omitempty" doc:"absent if the account is deleted"`
+	Entrant    int      `json:"entrant" doc:"Number of the entrant, starting at 1."`
+	Player     string   `json:"player,omitempty" doc:"Player id of the entrant; missing for a person without a device."`
+	Name       string   `json:"name,omitempty" doc:"Name of the entrant; missing if the account was deleted."`
 	Rating     int      `json:"rating,omitempty"`
 	Categories []string `json:"categories,omitempty"`
 	Team       string   `json:"team,omitempty"`
-	Board      int      `json:"board,omitempty" doc:"order within the team"`
-	Enters     int      `json:"enters,omitempty" doc:"first round of a late entrant"`
-	Leaves     int      `json:"leaves,omitempty" doc:"first round without the entrant"`
-	CheckedIn  bool     `json:"checkedIn,omitempty" doc:"for the round that is paired next"`
-	Bye        string   `json:"bye,omitempty" enum:"half,zero,full" doc:"requested for the round that is paired next"`
+	Board      int      `json:"board,omitempty" doc:"Position of the entrant within the team."`
+	Enters     int      `json:"enters,omitempty" doc:"Number of the first round of a late entrant."`
+	Leaves     int      `json:"leaves,omitempty" doc:"Number of the first round without the entrant, who has withdrawn."`
+	CheckedIn  bool     `json:"checkedIn,omitempty" doc:"True if the entrant has checked in for the next round."`
+	Bye        string   `json:"bye,omitempty" enum:"half,zero,full" doc:"Bye that the entrant has requested for the next round."`
 }
 
 // EventEntry is the data of an entrant, as an arbiter or the entrant sends it to the server.
 type EventEntry struct {
-	Name       string   `json:"name,omitempty" maxLength:"80" doc:"of somebody without a device, entered by an arbiter; without it the caller enters"`
+	Name       string   `json:"name,omitempty" maxLength:"80" doc:"Name of a person without a device whom an arbiter enters; missing if the caller enters."`
 	Rating     int      `json:"rating,omitempty" minimum:"0" maximum:"9999"`
 	Categories []string `json:"categories,omitempty" nullable:"false" maxItems:"8"`
 	Team       string   `json:"team,omitempty" maxLength:"80"`
-	Board      int      `json:"board,omitempty" minimum:"0" maximum:"600" doc:"order within the team"`
+	Board      int      `json:"board,omitempty" minimum:"0" maximum:"600" doc:"Position of the entrant within the team."`
 }
 
 func (v *EventEntry) entrant(id int) events.Entrant {
@@ -41,32 +41,32 @@ func (v *EventEntry) entrant(id int) events.Entrant {
 // request.
 type EntrantPath struct {
 	EventPath
-	Entrant int `path:"entrant" minimum:"1" maximum:"2000" doc:"number of the entrant"`
+	Entrant int `path:"entrant" minimum:"1" maximum:"2000" doc:"Number of the entrant."`
 }
 
 // EventCheckIn is the body of a request that checks in an entrant for the next round.
 type EventCheckIn struct {
-	Round int  `json:"round" minimum:"1" maximum:"3000" doc:"the round that is paired next"`
-	In    bool `json:"in" doc:"false takes it back"`
+	Round int  `json:"round" minimum:"1" maximum:"3000" doc:"Number of the next round, the one to be paired."`
+	In    bool `json:"in" doc:"True to check in; false to undo the check-in."`
 }
 
 // EventBye is the body of an entrant's request for a bye in a round.
 type EventBye struct {
 	Round int    `json:"round" minimum:"1" maximum:"30"`
-	Bye   string `json:"bye,omitempty" enum:"half,zero,full" doc:"a full point is granted by arbiters; absent takes the request back"`
+	Bye   string `json:"bye,omitempty" enum:"half,zero,full" doc:"Kind of bye; only arbiters can grant a full point. A missing value withdraws the request."`
 }
 
 // EventForbidden is the body of a request that forbids or allows pairing two entrants with each
 // other.
 type EventForbidden struct {
-	A         int  `json:"a" minimum:"1" maximum:"2000" doc:"number of an entrant"`
-	B         int  `json:"b" minimum:"1" maximum:"2000" doc:"number of the other"`
-	Forbidden bool `json:"forbidden" doc:"false allows it again"`
+	A         int  `json:"a" minimum:"1" maximum:"2000" doc:"Number of the first entrant."`
+	B         int  `json:"b" minimum:"1" maximum:"2000" doc:"Number of the second entrant."`
+	Forbidden bool `json:"forbidden" doc:"True to forbid the pairing; false to allow it again."`
 }
 
 func (s *Server) entrantOperations(a huma.API) {
 	const one = eventPath + "/{id}/entrants/{entrant}"
-	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/entrants", "listEntrants", "List the entrants of an event, in the order of entry"),
+	handle(s, a, operation(http.MethodGet, eventPath+"/{id}/entrants", "listEntrants", "List the entrants of an event in the order of entry"),
 		func(ctx context.Context, v visitor, in *EventPath) (*answer[[]EventEntrant], error) {
 			all, err := s.events()
 			if err != nil {
@@ -83,7 +83,7 @@ func (s *Server) entrantOperations(a huma.API) {
 			return reply(entrantViews(e, names)), nil
 		})
 	eventCommand(s, a, operation(http.MethodPost, eventPath+"/{id}/entrants", "enterEvent",
-		"Enter an event; an arbiter enters somebody without a device by name"), true,
+		"Enter an event, or as an arbiter enter a person without a device by name"), true,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			EventPath
 			Body EventEntry
@@ -97,19 +97,19 @@ func (s *Server) entrantOperations(a huma.API) {
 			_, e, err := all.EnterName(ctx, who, in.ID, in.Body.entrant(0))
 			return e, err
 		})
-	eventCommand(s, a, operation(http.MethodPut, one, "describeEntrant", "Set what arbiters know of an entrant: rating, categories, team"), false,
+	eventCommand(s, a, operation(http.MethodPut, one, "describeEntrant", "Set the rating, categories and team of an entrant; for arbiters only"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			EntrantPath
 			Body EventEntry
 		}) (*events.State, error) {
 			return all.Describe(ctx, who, in.ID, in.Body.entrant(in.Entrant))
 		})
-	eventCommand(s, a, operation(http.MethodDelete, one, "leaveEvent", "Withdraw an entrant from the next round on"), false,
+	eventCommand(s, a, operation(http.MethodDelete, one, "leaveEvent", "Withdraw an entrant from all coming rounds"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *EntrantPath) (*events.State, error) {
 			return all.Leave(ctx, who, in.ID, in.Entrant)
 		})
 	eventCommand(s, a, operation(http.MethodPut, one+"/checkin", "checkIn",
-		"Check in for the next round: who does so agrees to be seated at a board on screen without an offer"), false,
+		"Check in for the next round and agree to be seated at a board on screen without an offer"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			EntrantPath
 			Body EventCheckIn
@@ -117,7 +117,7 @@ func (s *Server) entrantOperations(a huma.API) {
 			return all.CheckIn(ctx, who, in.ID, in.Entrant, in.Body.Round, in.Body.In)
 		})
 	eventCommand(s, a, operation(http.MethodPost, one+"/challenge", "challengeEntrant",
-		"Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place"), true,
+		"Challenge a ready entrant above the caller in a ladder; a challenger who wins takes the opponent's place"), true,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *EntrantPath) (*events.State, error) {
 			return all.Challenge(ctx, who, in.ID, in.Entrant)
 		})
@@ -128,7 +128,7 @@ func (s *Server) entrantOperations(a huma.API) {
 		}) (*events.State, error) {
 			return all.AskBye(ctx, who, in.ID, in.Entrant, in.Body.Round, in.Body.Bye)
 		})
-	eventCommand(s, a, operation(http.MethodPut, eventPath+"/{id}/forbidden", "forbidPairing", "Keep two entrants of a Swiss event from being paired"), false,
+	eventCommand(s, a, operation(http.MethodPut, eventPath+"/{id}/forbidden", "forbidPairing", "Forbid or allow the pairing of two entrants in a Swiss event"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			EventPath
 			Body EventForbidden

@@ -24,8 +24,8 @@ const maxListBody = events.MaxList/3*4 + 1<<10
 // file.
 type EventFilePath struct {
 	EventPath
-	File string `path:"file" enum:"trf16,trf26,entrants,pairings,standings,signed" doc:"a tournament report of FIDE (TRF16 or TRF-2026), a table as CSV, or the report signed by this server"`
-	Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" default:"en" doc:"language of the titles of a table"`
+	File string `path:"file" enum:"trf16,trf26,entrants,pairings,standings,signed" doc:"Kind of file: a FIDE tournament report (TRF16 or TRF-2026), a table as CSV, or the report signed by this server."`
+	Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" default:"en" doc:"Language of the column titles in a table."`
 	host string
 }
 
@@ -37,54 +37,54 @@ func (in *EventFilePath) Resolve(c huma.Context) []error {
 
 // EventKey is the public key that verifies the signature of results.
 type EventKey struct {
-	Key         string `json:"key" doc:"64 hexadecimal digits; kydai tourney verify --key takes them"`
-	Fingerprint string `json:"fingerprint" doc:"short form of the key, which people compare"`
+	Key         string `json:"key" doc:"Public key as 64 hexadecimal digits, the input of kydai tourney verify --key."`
+	Fingerprint string `json:"fingerprint" doc:"Short form of the key, for comparison by people."`
 }
 
 // EventList is the body of a request with a file that lists entrants.
 type EventList struct {
-	File []byte `json:"file" minLength:"1" maxLength:"349528" doc:"the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB"`
-	Take bool   `json:"take,omitempty" doc:"enter who is listed without a mistake; without it nothing changes"`
+	File []byte `json:"file" minLength:"1" maxLength:"349528" doc:"Entry list in base64, at most 256 KB before the encoding: a FIDE tournament report, a table (CSV) with name, rating, team and categories, or one name per line."`
+	Take bool   `json:"take,omitempty" doc:"True to enter all lines without mistakes; otherwise the file is only checked."`
 }
 
 // EventListed is the result of reading a file that lists entrants.
 type EventListed struct {
-	Entrants []EventLine    `json:"entrants" doc:"who is entered, or would be"`
-	Mistakes []EventMistake `json:"mistakes" doc:"lines that are left out"`
-	Version  int            `json:"version" doc:"of the event"`
+	Entrants []EventLine    `json:"entrants" doc:"Lines without mistakes: their entrants are entered or, in a check, would be."`
+	Mistakes []EventMistake `json:"mistakes" doc:"Lines with mistakes, which are skipped."`
+	Version  int            `json:"version" doc:"Version number of the event."`
 }
 
 // EventLine is an entrant in a list.
 type EventLine struct {
-	Line       int      `json:"line" doc:"from 1 on"`
+	Line       int      `json:"line" doc:"Line number in the file, starting at 1."`
 	Name       string   `json:"name"`
 	Rating     int      `json:"rating,omitempty"`
 	Categories []string `json:"categories,omitempty"`
 	Team       string   `json:"team,omitempty"`
-	Board      int      `json:"board,omitempty" doc:"order within the team"`
+	Board      int      `json:"board,omitempty" doc:"Position of the entrant within the team."`
 }
 
 // EventMistake is a line of a list of entrants that was skipped because it contains a mistake.
 type EventMistake struct {
-	Line int    `json:"line" doc:"from 1 on; 0 if it is about the whole list"`
-	Code string `json:"code" enum:"no-name,bad-name,bad-rating,bad-team,bad-categories,twice,known,too-long,bad-file" doc:"known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places"`
-	Text string `json:"text,omitempty" doc:"the line or the fault, shortened"`
+	Line int    `json:"line" doc:"Line number in the file, starting at 1; 0 if the mistake is about the whole list."`
+	Code string `json:"code" enum:"no-name,bad-name,bad-rating,bad-team,bad-categories,twice,known,too-long,bad-file" doc:"Code of the mistake. known: the person is already in the event; twice: an earlier line has the same person; too-long: the event is full."`
+	Text string `json:"text,omitempty" doc:"Faulty line or error, shortened."`
 }
 
 func (s *Server) eventFileOperations(a huma.API) {
 	op := operation(http.MethodGet, eventPath+"/{id}/files/{file}", "getEventFile", "Get an event as a file: a tournament report, a table, or signed results")
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "The file",
+		Description: "Content of the file",
 		Content:     map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
 	}}
 	handle(s, a, op, s.eventFile)
-	handle(s, a, operation(http.MethodGet, eventPath+"/key", "getEventKey", "Get the public key with which this server signs results of events"),
+	handle(s, a, operation(http.MethodGet, eventPath+"/key", "getEventKey", "Get the public key with which this server signs event results"),
 		func(context.Context, visitor, *none) (*answer[EventKey], error) {
 			key := signed.Derive(s.opts.Key)
 			return reply(EventKey{Key: hex.EncodeToString(key[32:]), Fingerprint: clubs.Fingerprint(key[32:])}), nil
 		})
 	read := operation(http.MethodPost, eventPath+"/{id}/list", "importEntrants",
-		"Read a list of entrants before the event starts: see what it says, or enter who is listed")
+		"Check a list of entrants before the event starts, or enter the listed people")
 	read.MaxBodyBytes = maxListBody
 	handle(s, a, read, s.eventRead)
 }

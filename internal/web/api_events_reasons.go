@@ -15,10 +15,10 @@ import (
 
 func (s *Server) reasonOperations(a huma.API) {
 	const path = eventPath + "/{id}/rounds/{round}"
-	handle(s, a, operation(http.MethodGet, path+"/reasons", "explainRound", "Get the reason of each pairing of a Swiss round"),
+	handle(s, a, operation(http.MethodGet, path+"/reasons", "explainRound", "Get the reason for each pairing of a Swiss round"),
 		func(ctx context.Context, v visitor, in *struct {
 			RoundPath
-			Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"also say the reasons in sentences of this language"`
+			Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"Return the reasons also as sentences in this language."`
 		}) (*answer[[]PairingReason], error) {
 			all, err := s.reasons(v)
 			if err != nil {
@@ -44,12 +44,12 @@ func (s *Server) reasonOperations(a huma.API) {
 			}
 			return reply(out), nil
 		})
-	handle(s, a, operation(http.MethodGet, path+"/whynot", "explainPairing", "Ask why two entrants were not paired in a Swiss round"),
+	handle(s, a, operation(http.MethodGet, path+"/whynot", "explainPairing", "Get the reason why two entrants were not paired in a Swiss round"),
 		func(ctx context.Context, v visitor, in *struct {
 			RoundPath
-			A    int    `query:"a" required:"true" minimum:"1" maximum:"2000" doc:"number of an entrant"`
-			B    int    `query:"b" minimum:"0" maximum:"2000" doc:"number of the other; 0 or absent asks why a did not get the bye"`
-			Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"also say the answer in a sentence of this language"`
+			A    int    `query:"a" required:"true" minimum:"1" maximum:"2000" doc:"Number of the first entrant."`
+			B    int    `query:"b" minimum:"0" maximum:"2000" doc:"Number of the second entrant; 0 or missing asks why entrant a did not get the bye."`
+			Lang string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"Return the answer also as a sentence in this language."`
 		}) (*answer[PairingAnswer], error) {
 			all, err := s.reasons(v)
 			if err != nil {

@@ -17,51 +17,51 @@ import (
 // EventRound is a round of a tournament (event).
 type EventRound struct {
 	Round   int             `json:"round"`
-	At      int64           `json:"at" doc:"when it was paired"`
-	Hand    bool            `json:"hand,omitempty" doc:"paired by hand"`
+	At      int64           `json:"at" doc:"Time of the pairing, as Unix time in milliseconds."`
+	Hand    bool            `json:"hand,omitempty" doc:"True if an arbiter paired the round by hand."`
 	Boards  []EventBoard    `json:"boards"`
 	Byes    []EventRoundBye `json:"byes"`
-	Matches []EventMatch    `json:"matches,omitempty" doc:"of teams; the tie of a board is the number of its match, from 1 on"`
+	Matches []EventMatch    `json:"matches,omitempty" doc:"Matches between teams; the field tie of a board is the number of its match, starting at 1."`
 }
 
 // EventMatch is a match between two teams in a round.
 type EventMatch struct {
-	Home string `json:"home" doc:"the team that has the first move on boards 1, 3 and so on"`
-	Away string `json:"away,omitempty" doc:"absent if the team is left over: it wins the match"`
+	Home string `json:"home" doc:"Name of the team that has the first move on boards 1, 3 and so on."`
+	Away string `json:"away,omitempty" doc:"Name of the other team; missing if the home team has no opponent and wins the match."`
 }
 
 // EventBoard is a pairing in a round with its result. The first side is the entrant who moves
 // first.
 type EventBoard struct {
-	Board       int    `json:"board" doc:"number of the board, from 1 on"`
-	First       int    `json:"first" doc:"entrant who has the first move"`
+	Board       int    `json:"board" doc:"Number of the board, starting at 1."`
+	First       int    `json:"first" doc:"Number of the entrant who has the first move."`
 	Second      int    `json:"second"`
-	Match       string `json:"match,omitempty" doc:"match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board"`
-	Tie         int    `json:"tie,omitempty" doc:"number of the tie in the plan of an elimination, or of the match of teams"`
-	Game        int    `json:"game,omitempty" doc:"number of the game in its series, from 2 on"`
-	Twin        int    `json:"twin,omitempty" doc:"board of the round that is played with the same deal; both results come when both games are over"`
-	Result      string `json:"result,omitempty" enum:"first,second,draw,none" doc:"none means that nobody has won; absent while there is no result"`
+	Match       string `json:"match,omitempty" doc:"Match id of a board on screen, which may start some seconds after the pairing; missing for a wooden board."`
+	Tie         int    `json:"tie,omitempty" doc:"Number of the tie in an elimination plan, or of the match between teams."`
+	Game        int    `json:"game,omitempty" doc:"Number of the game within its series, if greater than 1."`
+	Twin        int    `json:"twin,omitempty" doc:"Number of the board in this round that has the same deal; both results appear when both games are over."`
+	Result      string `json:"result,omitempty" enum:"first,second,draw,none" doc:"Result of the board: none means that neither entrant has won; missing while there is no result."`
 	Forfeit     bool   `json:"forfeit,omitempty"`
-	Through     int    `json:"through,omitempty" doc:"entrant who goes on after a tie of an elimination without a winner"`
-	Source      string `json:"source,omitempty" enum:"match,both,arbiter,absence,deal" doc:"where the result comes from; deal means that a player was not there for the deal before the match"`
-	Reason      string `json:"reason,omitempty" doc:"of the arbiter"`
-	By          string `json:"by,omitempty" doc:"player id of the arbiter"`
-	Version     int    `json:"version" doc:"number of results so far; a decision names the one that it replaces"`
-	ClaimFirst  string `json:"claimFirst,omitempty" enum:"first,second,draw" doc:"what first has reported of a wooden board"`
-	ClaimSecond string `json:"claimSecond,omitempty" enum:"first,second,draw" doc:"what second has reported of a wooden board"`
+	Through     int    `json:"through,omitempty" doc:"Number of the entrant who advances after an elimination tie without a winner."`
+	Source      string `json:"source,omitempty" enum:"match,both,arbiter,absence,deal" doc:"Source of the result; deal means that a player was missing during the fair deal before the match."`
+	Reason      string `json:"reason,omitempty" doc:"Reason given by the arbiter."`
+	By          string `json:"by,omitempty" doc:"Player id of the arbiter."`
+	Version     int    `json:"version" doc:"Number of results set so far; a decision must contain the version that it replaces."`
+	ClaimFirst  string `json:"claimFirst,omitempty" enum:"first,second,draw" doc:"Result that the first player has reported for a wooden board."`
+	ClaimSecond string `json:"claimSecond,omitempty" enum:"first,second,draw" doc:"Result that the second player has reported for a wooden board."`
 }
 
 // EventRoundBye is an entrant who has no opponent in a round.
 type EventRoundBye struct {
 	Entrant int    `json:"entrant" minimum:"1" maximum:"2000"`
-	Bye     string `json:"bye" enum:"half,zero,full,pairing,absent" doc:"pairing is the bye of who is left over"`
+	Bye     string `json:"bye" enum:"half,zero,full,pairing,absent" doc:"Kind of bye; pairing is given to the entrant left over by the pairing."`
 }
 
 // NewRound is the body of a request for a new round. It may contain pairings that the arbiter has
 // made by hand.
 type NewRound struct {
-	Boards [][2]int        `json:"boards,omitempty" nullable:"false" maxItems:"300" doc:"entrants of each board, who has the first move first; absent: paired by the rules of the format"`
-	Byes   []EventRoundBye `json:"byes,omitempty" nullable:"false" maxItems:"600" doc:"only with boards; who is in neither is absent"`
+	Boards [][2]int        `json:"boards,omitempty" nullable:"false" maxItems:"300" doc:"Pairs of entrant numbers, one pair per board, first move first; if missing, the server pairs by the rules of the format."`
+	Byes   []EventRoundBye `json:"byes,omitempty" nullable:"false" maxItems:"600" doc:"Byes of the round, allowed only together with boards; entrants in neither list count as absent."`
 }
 
 // mostValues returns the maximum number of JSON values in the body: two for each entrant of the
@@ -95,7 +95,7 @@ func (r *NewRound) UnmarshalJSON(data []byte) error {
 // RoundPath holds the id of an event and the number of a round in the path of a request.
 type RoundPath struct {
 	EventPath
-	Round int `path:"round" minimum:"1" maximum:"3000" doc:"number of the round, from 1 on"`
+	Round int `path:"round" minimum:"1" maximum:"3000" doc:"Number of the round, starting at 1."`
 }
 
 // maxRound is the maximum size of a request body with the pairings of a round, in bytes.
@@ -130,7 +130,7 @@ func (s *Server) roundOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, path, "getRound", "Get a round of an event with its boards and results"),
 		func(ctx context.Context, v visitor, in *struct {
 			RoundPath
-			Last int `query:"last" minimum:"0" maximum:"1000" doc:"only so many of the newest boards: an arena adds boards to its one round"`
+			Last int `query:"last" minimum:"0" maximum:"1000" doc:"Return only this many of the newest boards, for an arena, which adds boards to its only round."`
 		}) (*answer[EventRound], error) {
 			e, err := s.event(ctx, v, in.ID)
 			if err != nil {
@@ -141,7 +141,7 @@ func (s *Server) roundOperations(a huma.API) {
 			}
 			return reply(roundView(e, in.Round, in.Last)), nil
 		})
-	pair := operation(http.MethodPost, path, "pairRound", "Pair the next round, by the rules or by hand; repeating it by the rules changes nothing")
+	pair := operation(http.MethodPost, path, "pairRound", "Pair the next round by the rules or by hand; repeating a pairing by the rules changes nothing")
 	pair.MaxBodyBytes, pair.SkipValidateBody = maxRound, true
 	eventCommand(s, a, pair, true,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
@@ -157,7 +157,7 @@ func (s *Server) roundOperations(a huma.API) {
 			}
 			return all.PairByHand(ctx, who, in.ID, in.Round, in.Body.Boards, byes)
 		})
-	eventCommand(s, a, operation(http.MethodDelete, path, "undoRound", "Take back the pairing of the last round with its results"), false,
+	eventCommand(s, a, operation(http.MethodDelete, path, "undoRound", "Undo the pairing of the last round and delete its results"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *RoundPath) (*events.State, error) {
 			return all.Undo(ctx, who, in.ID, in.Round)
 		})
@@ -166,26 +166,26 @@ func (s *Server) roundOperations(a huma.API) {
 // BoardPath holds the tournament (event), the round and the board number in the path of a request.
 type BoardPath struct {
 	RoundPath
-	Board int `path:"board" minimum:"1" maximum:"30000" doc:"number of the board, from 1 on"`
+	Board int `path:"board" minimum:"1" maximum:"30000" doc:"Number of the board, starting at 1."`
 }
 
 // EventClaim is a player's report of the result on a physical board.
 type EventClaim struct {
-	Result string `json:"result" enum:"first,second,draw" doc:"who has won; when both players say the same, it is the result"`
+	Result string `json:"result" enum:"first,second,draw" doc:"Result of the game; if both players report the same result, it counts."`
 }
 
 // EventDecision is an arbiter's decision about the result of a board.
 type EventDecision struct {
-	Result  string `json:"result" enum:"first,second,draw,none" doc:"who has won; none means nobody"`
-	Forfeit bool   `json:"forfeit,omitempty" doc:"the game was not played"`
-	Through int    `json:"through,omitempty" minimum:"0" maximum:"2000" doc:"entrant who goes on after a tie of an elimination without a winner"`
+	Result  string `json:"result" enum:"first,second,draw,none" doc:"Result of the board; none means that neither entrant has won."`
+	Forfeit bool   `json:"forfeit,omitempty" doc:"True if the game was not played."`
+	Through int    `json:"through,omitempty" minimum:"0" maximum:"2000" doc:"Number of the entrant who advances after an elimination tie without a winner."`
 	Reason  string `json:"reason" minLength:"1" maxLength:"200"`
-	Version int    `json:"version" minimum:"0" doc:"version of the board that the arbiter saw"`
+	Version int    `json:"version" minimum:"0" doc:"Version of the board on which the arbiter's decision is based."`
 }
 
 func (s *Server) boardOperations(a huma.API) {
 	const path = eventPath + "/{id}/rounds/{round}/boards/{board}"
-	eventCommand(s, a, operation(http.MethodPost, path+"/claim", "claimResult", "Report the result of a wooden board as one of its players"), false,
+	eventCommand(s, a, operation(http.MethodPost, path+"/claim", "claimResult", "Report the result of a wooden board; for its two players only"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			BoardPath
 			Body EventClaim
@@ -193,7 +193,7 @@ func (s *Server) boardOperations(a huma.API) {
 			return all.Claim(ctx, who, in.ID, in.Round, in.Board, in.Body.Result)
 		})
 	eventCommand(s, a, operation(http.MethodPut, path, "decideResult",
-		"Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow"), false,
+		"Set or correct the result of a board as an arbiter; later pairings stay, standings are recomputed"), false,
 		func(ctx context.Context, all *events.Service, who events.Caller, in *struct {
 			BoardPath
 			Body EventDecision

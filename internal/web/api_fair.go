@@ -22,14 +22,14 @@ const (
 
 // FairKey is the public key that verifies the signatures of deals.
 type FairKey struct {
-	Key string `json:"key" doc:"64 hexadecimal digits; kydai verify --key takes them"`
+	Key string `json:"key" doc:"Public key as 64 hexadecimal digits, the input of kydai verify --key."`
 }
 
 // FairBody is a player's message in a fair-deal exchange: first a commitment (a hash), then the
 // random number that the player has committed to.
 type FairBody struct {
-	Commit *play.Hash `json:"commit,omitempty" doc:"64 hexadecimal digits"`
-	Open   *play.Hash `json:"open,omitempty" doc:"64 hexadecimal digits"`
+	Commit *play.Hash `json:"commit,omitempty" doc:"Commitment as 64 hexadecimal digits."`
+	Open   *play.Hash `json:"open,omitempty" doc:"Revealed number as 64 hexadecimal digits."`
 }
 
 // sayFair passes one message of a player to the fair-deal exchange of a match. Either commit or
@@ -48,7 +48,7 @@ var errNoDeal = game.Err(play.NotFound, "this match has no deal that can be veri
 
 func (s *Server) fairOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/fair", "getFair",
-		"Get the transcript of a match's deal; it is complete once the match is over"),
+		"Get the fair-deal transcript of a match, which is complete once the match is over"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[play.Transcript], error) {
 			snap, side, err := s.look(ctx, v, in.ID)
 			if code(err) == play.NotFound { // the deal is not complete, or the match has no deal
@@ -68,7 +68,7 @@ func (s *Server) fairOperations(a huma.API) {
 			return reply(*t), nil
 		})
 	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/fair", "dealFair",
-		"Send a commitment for the deal, or reveal the committed number; sending it again is safe"),
+		"Send a commitment for the fair deal, or reveal the committed number; sending it again is safe"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
 			Body FairBody

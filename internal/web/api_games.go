@@ -19,10 +19,10 @@ import (
 // gamesAsk holds the parameters that select the games of an export.
 type gamesAsk struct {
 	PlayedFilter
-	Since  int64  `query:"since" maximum:"8640000000000000" doc:"only matches that ended at this time or later"`
-	Until  int64  `query:"until" maximum:"8640000000000000" doc:"only matches that ended before this time"`
-	As     string `query:"as" enum:"ndjson,text" default:"ndjson" doc:"ndjson: a line of JSON for each game; text: the records one after another"`
-	Format string `query:"format" maxLength:"32" doc:"of the records: pgn, wxf, psq, text, json …; all but pgn, text and json need game; default: the first format of each game"`
+	Since  int64  `query:"since" maximum:"8640000000000000" doc:"Return only matches that ended at this time or later, as Unix time in milliseconds."`
+	Until  int64  `query:"until" maximum:"8640000000000000" doc:"Return only matches that ended before this time, as Unix time in milliseconds."`
+	As     string `query:"as" enum:"ndjson,text" default:"ndjson" doc:"Form of the response: ndjson is one JSON object per line and game; text is the records one after another."`
+	Format string `query:"format" maxLength:"32" doc:"Record format: pgn, wxf, psq, text, json …; formats other than pgn, text and json need the parameter game. Default: the first format of each game."`
 }
 
 // ExportedGame is a line of an export of games.
@@ -33,10 +33,10 @@ type ExportedGame struct {
 
 func (s *Server) gamesOperation(a huma.API) {
 	op := operation(http.MethodGet, "/api/players/{id}/games", "exportGames",
-		"Get a player's finished matches with their records, the latest first, as lines of JSON or as text")
+		"Get a player's finished matches with their records, latest first, as lines of JSON or as text")
 	text := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "Lines of JSON, each an ExportedGame; or records with an empty line between them",
+		Description: "Lines of JSON with one ExportedGame each, or records separated by empty lines",
 		Content:     map[string]*huma.MediaType{"application/x-ndjson": text, "text/plain": text},
 	}}
 	a.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ExportedGame](), true, "")

@@ -24,18 +24,18 @@ type LiveRating struct {
 type LiveView struct {
 	ID      string         `json:"id"`
 	Game    string         `json:"game"`
-	Seats   []wire.Seat    `json:"seats" doc:"seats as in a match: names"`
-	Ratings [2]*LiveRating `json:"ratings" doc:"null for a player without a rating in this game and speed"`
+	Seats   []wire.Seat    `json:"seats" doc:"Players of the match with their names, first side first."`
+	Ratings [2]*LiveRating `json:"ratings" doc:"Ratings of both players; null for a player without a rating in this game and speed."`
 	Speed   string         `json:"speed"`
 	Clock   string         `json:"clock"`
 	Rated   bool           `json:"rated,omitempty"`
 	Created int64          `json:"created"`
-	Away    bool           `json:"away,omitempty" doc:"at least one of the players is not connected"`
+	Away    bool           `json:"away,omitempty" doc:"True if at least one player is not connected."`
 }
 
 func (s *Server) liveOperation(a huma.API) {
 	handle(s, a, operation(http.MethodGet, livePath, "listLive",
-		"List up to 50 matches under way between two players: first those whose players are both connected, of these the ones with the best ratings first; the list may be 5 s old"),
+		"List up to 50 matches in progress between two players: matches with both players connected first, then by rating; the list may be 5 s old"),
 		func(ctx context.Context, _ visitor, _ *none) (*cachedList[LiveView], error) {
 			list, err := s.opts.Play.Lobby().Live(ctx)
 			out := make([]LiveView, 0, len(list))

@@ -19,12 +19,12 @@ import (
 
 // MatchPath holds the id of a match in the path of a request.
 type MatchPath struct {
-	ID string `path:"id" maxLength:"64" doc:"match id"`
+	ID string `path:"id" maxLength:"64" doc:"Id of the match."`
 }
 
 // MoveBody is the body of a REST request that plays a move.
 type MoveBody struct {
-	Ply  int    `json:"ply" minimum:"0" doc:"number of moves played before this one"`
+	Ply  int    `json:"ply" minimum:"0" doc:"Number of moves played before this move."`
 	Code string `json:"code" maxLength:"64"`
 }
 
@@ -39,10 +39,10 @@ type ActBody struct {
 
 // Done confirms that a change of a match has been stored.
 type Done struct {
-	Seq      int    `json:"seq" doc:"number of events of the match"`
-	Ply      int    `json:"ply" doc:"number of moves played now"`
-	Repeated bool   `json:"repeated,omitempty" doc:"the same request was already executed"`
-	Next     string `json:"next,omitempty" doc:"id of the rematch"`
+	Seq      int    `json:"seq" doc:"Number of events in the match so far."`
+	Ply      int    `json:"ply" doc:"Number of moves played so far."`
+	Repeated bool   `json:"repeated,omitempty" doc:"True if the server had already executed the same request."`
+	Next     string `json:"next,omitempty" doc:"Match id of the rematch."`
 }
 
 // Named holds the id of a created object.
@@ -83,7 +83,7 @@ func (s *Server) matchOperations(a huma.API) {
 			id, err := s.opts.Play.Start(ctx, v.Player, n)
 			return reply(Named{ID: id}), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/matches/{id}", "getMatch", "Get a match in the caller's view"),
+	handle(s, a, operation(http.MethodGet, "/api/matches/{id}", "getMatch", "Get a match as the caller may see it"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[wire.View], error) {
 			snap, side, err := s.look(ctx, v, in.ID)
 			if err != nil {
@@ -129,9 +129,9 @@ func (s *Server) matchOperations(a huma.API) {
 	s.hintOperation(a)
 	s.fairOperations(a)
 	op := operation(http.MethodGet, "/api/matches/{id}/record", "getRecord",
-		"Get the record of a match: in the caller's view while it is in progress, complete once it is over")
+		"Get the record of a match: as the caller sees it during the match, complete once the match is over")
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "The record",
+		Description: "Record of the match in the requested format",
 		Content:     map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString}}},
 	}}
 	handle(s, a, op, s.record)
@@ -159,8 +159,8 @@ func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot
 
 type recordAsk struct {
 	MatchPath
-	Format   string `query:"format" maxLength:"32" doc:"pgn, wxf, psq, txt, json …; default: the game's first format"`
-	Notation string `query:"notation" maxLength:"32" doc:"notation of the moves; default: that of the format"`
+	Format   string `query:"format" maxLength:"32" doc:"Record format: pgn, wxf, psq, txt, json …; default: the first format of the game."`
+	Notation string `query:"notation" maxLength:"32" doc:"Notation of the moves; default: the notation of the format."`
 }
 
 type recordAnswer struct {

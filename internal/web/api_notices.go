@@ -19,7 +19,7 @@ const noticePath = "/api/me/notices"
 
 // SeenUntil is the body of a request that marks all notices up to a time as seen.
 type SeenUntil struct {
-	Until int64 `json:"until" minimum:"0" doc:"field at of the newest notice that was shown"`
+	Until int64 `json:"until" minimum:"0" doc:"Time in the field at of the newest notice shown to the player, as Unix time in milliseconds."`
 }
 
 // NoticeSwitches lists the kinds of notices that a player has turned off.
@@ -46,9 +46,9 @@ func (s *Server) noticeOperations(a huma.API) {
 		l, err := n.List(ctx, v.Player)
 		return reply(wire.NoticesOf(l)), err
 	}
-	handle(s, a, operation(http.MethodGet, noticePath, "listNotices", "List what the caller is told of: started matches, turns in games over days and time that runs out, challenges, results"),
+	handle(s, a, operation(http.MethodGet, noticePath, "listNotices", "List the caller's notices: started matches, turns and low time in correspondence games, challenges, results"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[wire.Notices], error) { return list(ctx, v) })
-	handle(s, a, operation(http.MethodPost, noticePath+"/seen", "seeNotices", "Mark the notices up to a time as seen"),
+	handle(s, a, operation(http.MethodPost, noticePath+"/seen", "seeNotices", "Mark all notices up to a given time as seen"),
 		func(ctx context.Context, v visitor, in *struct{ Body SeenUntil }) (*answer[wire.Notices], error) {
 			n, err := s.notices()
 			if err != nil {
@@ -65,7 +65,7 @@ func (s *Server) noticeOperations(a huma.API) {
 			}
 			return list(ctx, v)
 		})
-	handle(s, a, operation(http.MethodPatch, noticePath, "switchNotices", "Set which kinds of notices the caller does not want"),
+	handle(s, a, operation(http.MethodPatch, noticePath, "switchNotices", "Set the kinds of notices that the caller does not want"),
 		func(ctx context.Context, v visitor, in *struct{ Body NoticeSwitches }) (*answer[wire.Notices], error) {
 			n, err := s.notices()
 			if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // OfferPath holds the id of an offer in the path of a request.
 type OfferPath struct {
-	ID string `path:"id" maxLength:"64" doc:"offer id"`
+	ID string `path:"id" maxLength:"64" doc:"Id of the offer."`
 }
 
 func (s *Server) offerOperations(a huma.API) {
@@ -36,7 +36,7 @@ func (s *Server) offerOperations(a huma.API) {
 		func(ctx context.Context, v visitor, in *OfferPath) (*none, error) {
 			return &none{}, s.opts.Play.Lobby().Decline(ctx, v.Player, in.ID)
 		})
-	handle(s, a, large(operation(http.MethodPost, "/api/offers", "makeOffer", "Create an offer, listed in the lobby or reachable by its id only")),
+	handle(s, a, large(operation(http.MethodPost, "/api/offers", "makeOffer", "Create an offer that is listed in the lobby or reachable only by its id")),
 		func(ctx context.Context, v visitor, in *struct{ Body wire.Proposal }) (*answer[wire.OfferView], error) {
 			if err := s.mayCreate(v); err != nil {
 				return nil, err
@@ -65,10 +65,10 @@ func (s *Server) offerOperations(a huma.API) {
 			seek, err := s.opts.Play.Lobby().Offer(ctx, in.ID)
 			return reply(wire.OfferOf(&seek)), err
 		})
-	handle(s, a, operation(http.MethodPost, "/api/offers/{id}/accept", "acceptOffer", "Accept an offer; the response is the id of the match"),
+	handle(s, a, operation(http.MethodPost, "/api/offers/{id}/accept", "acceptOffer", "Accept an offer and get the id of the match"),
 		func(ctx context.Context, v visitor, in *struct {
 			OfferPath
-			Fair bool `query:"fair" doc:"the accepting client contributes a random number to the deal; see docs/fair-deal.md"`
+			Fair bool `query:"fair" doc:"True if the accepting client contributes a random number to the deal; see docs/fair-deal.md."`
 		}) (*answer[Named], error) {
 			if err := s.mayCreate(v); err != nil {
 				return nil, err
@@ -77,7 +77,7 @@ func (s *Server) offerOperations(a huma.API) {
 			id, err := s.opts.Play.Lobby().Accept(ctx, v.Player, in.ID)
 			return reply(Named{ID: id}), err
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/offers/{id}", "withdrawOffer", "Withdraw an own offer"),
+	handle(s, a, operation(http.MethodDelete, "/api/offers/{id}", "withdrawOffer", "Withdraw an offer of the caller"),
 		func(ctx context.Context, v visitor, in *OfferPath) (*none, error) {
 			return &none{}, s.opts.Play.Lobby().Withdraw(ctx, v.Player, in.ID)
 		})

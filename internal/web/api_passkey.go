@@ -22,24 +22,24 @@ const noPasskeys = "no-passkeys"
 // PasskeyView is a passkey of the caller.
 type PasskeyView struct {
 	ID      string `json:"id"`
-	Agent   string `json:"agent" doc:"the browser that made it, as it names itself"`
+	Agent   string `json:"agent" doc:"User agent of the browser that created the passkey."`
 	Created int64  `json:"created"`
-	Used    int64  `json:"used,omitempty" doc:"last sign-in by it"`
+	Used    int64  `json:"used,omitempty" doc:"Time of the last sign-in with the passkey, as Unix time in milliseconds; missing if there was none."`
 }
 
 // PasskeyOptions holds the options that a page passes to the browser's passkey functions.
 type PasskeyOptions struct {
-	Options string `json:"options" doc:"JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON"`
+	Options string `json:"options" doc:"JSON text for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON."`
 }
 
 // PasskeyAnswer is the result of the browser's passkey functions.
 type PasskeyAnswer struct {
-	Answer string `json:"answer" maxLength:"16000" doc:"JSON of PublicKeyCredential.toJSON"`
-	Take   bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
+	Answer string `json:"answer" maxLength:"16000" doc:"JSON text from PublicKeyCredential.toJSON."`
+	Take   bool   `json:"take,omitempty" doc:"True to move the games of this browser's guest to the account."`
 }
 
 func (s *Server) passkeyOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/account/passkeys/options", "beginPasskey", "Begin to make a passkey for the account"),
+	handle(s, a, operation(http.MethodPost, "/api/account/passkeys/options", "beginPasskey", "Get the options with which the browser creates a passkey for the account"),
 		func(ctx context.Context, v visitor, in *struct {
 			calledHost
 			Body Password
@@ -51,7 +51,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 			text, err := s.opts.People.BeginPasskey(ctx, *v.signed, in.Body.Password, at, s.opts.Play.Now())
 			return reply(PasskeyOptions{Options: text}), err
 		})
-	handle(s, a, operation(http.MethodPost, "/api/account/passkeys", "addPasskey", "Keep the passkey that the browser has made"),
+	handle(s, a, operation(http.MethodPost, "/api/account/passkeys", "addPasskey", "Store the passkey that the browser has created"),
 		func(ctx context.Context, v visitor, in *struct {
 			calledHost
 			Browser
@@ -63,9 +63,9 @@ func (s *Server) passkeyOperations(a huma.API) {
 			}
 			return &none{}, s.opts.People.AddPasskey(ctx, *v.signed, in.Body.Answer, at, s.device(in.Browser, v), s.opts.Play.Now())
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/account/passkeys/{id}", "dropPasskey", "Remove a passkey of the account"),
+	handle(s, a, operation(http.MethodDelete, "/api/account/passkeys/{id}", "dropPasskey", "Remove a passkey from the account"),
 		func(ctx context.Context, v visitor, in *struct {
-			ID string `path:"id" maxLength:"1400" doc:"passkey id, from the account"`
+			ID string `path:"id" maxLength:"1400" doc:"Id of the passkey, as listed in the account."`
 		}) (*none, error) {
 			id, err := base64.RawURLEncoding.DecodeString(in.ID)
 			if err != nil {
@@ -73,7 +73,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 			}
 			return &none{}, s.opts.People.DropPasskey(ctx, v.ID, id)
 		})
-	handle(s, a, operation(http.MethodPost, "/api/session/passkey/options", "askPasskey", "Begin to sign in by a passkey"),
+	handle(s, a, operation(http.MethodPost, "/api/session/passkey/options", "askPasskey", "Get the options for signing in with a passkey"),
 		func(ctx context.Context, v visitor, in *struct{ calledHost }) (*answer[PasskeyOptions], error) {
 			at, err := in.place(v)
 			if err != nil {
@@ -88,7 +88,7 @@ func (s *Server) passkeyOperations(a huma.API) {
 			text, err := s.opts.People.AskPasskey(ctx, at, s.opts.Play.Now())
 			return reply(PasskeyOptions{Options: text}), err
 		})
-	handle(s, a, operation(http.MethodPost, "/api/session/passkey", "signInByPasskey", "Sign in by a passkey"),
+	handle(s, a, operation(http.MethodPost, "/api/session/passkey", "signInByPasskey", "Sign in with a passkey"),
 		func(ctx context.Context, v visitor, in *struct {
 			calledHost
 			Browser

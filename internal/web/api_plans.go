@@ -14,12 +14,12 @@ import (
 const planPath = "/api/matches/{id}/plans"
 
 func (s *Server) planOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, planPath, "listPlans", "List the lines that the caller has stored ahead for a match over days; nobody else can read them"),
+	handle(s, a, operation(http.MethodGet, planPath, "listPlans", "List the lines of moves that the caller has stored in advance for a correspondence match; only the caller can read them"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[[]wire.Plan], error) {
 			list, err := s.opts.Play.Plans().List(ctx, v.Player, in.ID)
 			return reply(wire.PlansOf(list)), err
 		})
-	handle(s, a, operation(http.MethodPost, planPath, "addPlan", "Store a line: if the opponent plays its first move, the server answers with the second, and so on"),
+	handle(s, a, operation(http.MethodPost, planPath, "addPlan", "Store a line of moves in advance: if the opponent plays its first move, the server answers with the second, and so on"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
 			Body wire.NewPlan
@@ -30,10 +30,10 @@ func (s *Server) planOperations(a huma.API) {
 			list, err := s.opts.Play.Plans().Add(ctx, v.Player, in.ID, in.Body.Ply, in.Body.Moves)
 			return reply(wire.PlansOf(list)), err
 		})
-	handle(s, a, operation(http.MethodDelete, planPath+"/{plan}", "dropPlan", "Delete a line that the caller has stored ahead"),
+	handle(s, a, operation(http.MethodDelete, planPath+"/{plan}", "dropPlan", "Delete a line of moves that the caller has stored in advance"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
-			Plan string `path:"plan" maxLength:"64" doc:"id of the line"`
+			Plan string `path:"plan" maxLength:"64" doc:"Id of the stored line of moves."`
 		}) (*answer[[]wire.Plan], error) {
 			err := s.opts.Play.Plans().Drop(ctx, v.Player, in.ID, in.Plan)
 			var list []play.Plan

@@ -16,18 +16,18 @@ import (
 // matches.
 type PlayedFilter struct {
 	PlayerPath
-	Game     string `query:"game" maxLength:"32" doc:"name of the game; default: all"`
-	Result   string `query:"result" enum:"won,drawn,lost" doc:"of the player"`
-	Opponent string `query:"opponent" maxLength:"200" doc:"player id, or @ and the name of the account"`
-	Against  string `query:"against" maxLength:"64" doc:"kind of opponent as in results, such as level 4"`
-	Speed    string `query:"speed" enum:"ultra,bullet,blitz,rapid,classical,days,none" doc:"class of the clock; default: all"`
-	Side     string `query:"side" enum:"first,second" doc:"of the player"`
-	Rated    string `query:"rated" enum:"true,false" doc:"only rated, or only unrated matches"`
+	Game     string `query:"game" maxLength:"32" doc:"Return only matches of this game; default: all games."`
+	Result   string `query:"result" enum:"won,drawn,lost" doc:"Return only matches with this result for the player."`
+	Opponent string `query:"opponent" maxLength:"200" doc:"Player id, or @ followed by the name of an account."`
+	Against  string `query:"against" maxLength:"64" doc:"Return only matches against this kind of opponent, written as in results, such as level 4."`
+	Speed    string `query:"speed" enum:"ultra,bullet,blitz,rapid,classical,days,none" doc:"Return only matches of this time-control class; default: all classes."`
+	Side     string `query:"side" enum:"first,second" doc:"Return only matches in which the player had this side."`
+	Rated    string `query:"rated" enum:"true,false" doc:"True returns only rated matches; false returns only unrated matches."`
 }
 
 func (s *Server) playedOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/players/{id}/matches", "listPlayerMatches",
-		"List a player's finished matches, the latest first; a filter knows them some seconds after the end"),
+		"List a player's finished matches, latest first; filters find a match some seconds after its end"),
 		func(ctx context.Context, _ visitor, in *struct {
 			PlayedFilter
 			Paging
@@ -44,9 +44,9 @@ func (s *Server) playedOperations(a huma.API) {
 			return pageOf(list, next.String(), each(wire.SummaryOf)), err
 		})
 	op := operation(http.MethodGet, "/api/players/{id}/records", "getPlayerRecords",
-		"Get the records of a player's finished matches as a zip, a folder for each game, the latest first")
+		"Get the records of a player's finished matches as a zip file with a folder for each game, latest first")
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "The records, each in the usual format of its game",
+		Description: "Zip file of the records, each in the default format of its game",
 		Content:     map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
 	}}
 	handle(s, a, op, s.playerRecords)

@@ -18,8 +18,8 @@ type Me struct {
 	Name   string `json:"name"`
 	Bot    bool   `json:"bot,omitempty"`
 	// Account and Role are set if the player is signed in to an account.
-	Account bool   `json:"account,omitempty" doc:"is signed in to an account"`
-	Role    string `json:"role,omitempty" enum:"admin,moderator,organiser,teacher,player,pupil" doc:"of an account"`
+	Account bool   `json:"account,omitempty" doc:"True if the caller is signed in to an account."`
+	Role    string `json:"role,omitempty" enum:"admin,moderator,organiser,teacher,player,pupil" doc:"Role of the account; missing for a guest."`
 }
 
 // Name is a name chosen by a player.
@@ -62,10 +62,10 @@ func (s *Server) playerOperations(a huma.API) {
 			v.Name = name
 			return &meAnswer{SetCookie: []http.Cookie{*s.guests.cookie(v.Player, v.secure)}, Body: Me{Player: v.ID, Name: name}}, nil
 		})
-	handle(s, a, operation(http.MethodGet, "/api/me/matches", "listMyMatches", "List the caller's matches: in progress, or finished with the latest first"),
+	handle(s, a, operation(http.MethodGet, "/api/me/matches", "listMyMatches", "List the caller's matches in progress, or the finished matches, latest first"),
 		func(ctx context.Context, v visitor, in *struct {
-			Over   bool  `query:"over" doc:"finished matches only"`
-			Before int64 `query:"before" maximum:"8640000000000000" doc:"only matches that ended before this time; matches with equal end times can be missed, so prefer cursor"`
+			Over   bool  `query:"over" doc:"True to list finished matches; otherwise matches in progress."`
+			Before int64 `query:"before" maximum:"8640000000000000" doc:"Return only matches that ended before this time, as Unix time in milliseconds. Matches with equal end times can be missed, so prefer cursor."`
 			Paging
 		}) (*page[wire.Summary], error) {
 			var list []play.Summary

@@ -23,35 +23,35 @@ import (
 // Card is the body of a child's request to sign in: the secret of its login card, or the codes of
 // its class and of the child.
 type Card struct {
-	Card  string `json:"card,omitempty" maxLength:"64" doc:"secret of the QR code"`
-	Class string `json:"class,omitempty" maxLength:"32" doc:"or the code of the class"`
-	Code  string `json:"code,omitempty" maxLength:"32" doc:"with the code of the child"`
+	Card  string `json:"card,omitempty" maxLength:"64" doc:"Secret from the QR code of the card."`
+	Class string `json:"class,omitempty" maxLength:"32" doc:"Code of the class, given with code instead of the card's secret."`
+	Code  string `json:"code,omitempty" maxLength:"32" doc:"Code of the child, given with the code of the class."`
 }
 
 // MyClass is a class as a child sees it.
 type MyClass struct {
 	Name    string `json:"name"`
-	Teacher string `json:"teacher" doc:"name of the teacher's account"`
-	Nick    string `json:"nick" doc:"the child's nickname"`
+	Teacher string `json:"teacher" doc:"Name of the teacher's account."`
+	Nick    string `json:"nick" doc:"Nickname of the child."`
 }
 
 // ClassExport holds all stored data about a class.
 type ClassExport struct {
 	Class  ClassHead       `json:"class"`
 	Pupils []ExportedPupil `json:"pupils" nullable:"false"`
-	Tasks  []ClassTask     `json:"tasks" nullable:"false" doc:"with how far each child is"`
-	Simuls []SimulView     `json:"simuls" nullable:"false" doc:"the latest 20, with their results"`
-	Demo   *wire.Demo      `json:"demo,omitempty" doc:"what the demo board shows"`
+	Tasks  []ClassTask     `json:"tasks" nullable:"false" doc:"Tasks of the class, with the progress of each child."`
+	Simuls []SimulView     `json:"simuls" nullable:"false" doc:"Latest 20 simultaneous exhibitions, with their results."`
+	Demo   *wire.Demo      `json:"demo,omitempty" doc:"Content of the demo board; missing if the board shows nothing."`
 }
 
 // ExportedPupil holds all stored data about a child.
 type ExportedPupil struct {
 	ClassPupil
-	Matches []wire.Summary `json:"matches" nullable:"false" doc:"finished ones, the latest first, at most 1,000"`
+	Matches []wire.Summary `json:"matches" nullable:"false" doc:"Finished matches of the child, latest first, at most 1,000."`
 }
 
 func (s *Server) pupilOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/session/card", "signInByCard", "Sign a child in by its card, or by the codes that are printed on it"),
+	handle(s, a, operation(http.MethodPost, "/api/session/card", "signInByCard", "Sign a child in with the QR code of its card or with the codes printed on the card"),
 		func(ctx context.Context, v visitor, in *struct{ Body Card }) (*signedAnswer, error) {
 			all, err := s.classes()
 			if err != nil {
@@ -84,10 +84,10 @@ func (s *Server) pupilOperations(a huma.API) {
 			names, err := s.opts.Play.Ratings().Names(ctx, []string{c.Teacher})
 			return reply(MyClass{Name: c.Name, Teacher: names[c.Teacher], Nick: p.Nick}), err
 		})
-	op := operation(http.MethodGet, classPath+"/{id}/export", "exportClass", "Get all that is kept of a class, as JSON or as a table")
+	op := operation(http.MethodGet, classPath+"/{id}/export", "exportClass", "Export all stored data of a class, as JSON or as a table")
 	text := &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString}}
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "JSON, a ClassExport; or a table with a row for each child",
+		Description: "ClassExport as JSON, or a table with one row per child",
 		Content:     map[string]*huma.MediaType{"application/json": text, "text/csv": text},
 	}}
 	a.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ClassExport](), true, "")
@@ -132,7 +132,7 @@ const exportMost = 1000
 // exportClass returns all stored data about a class for download.
 func (s *Server) exportClass(ctx context.Context, v visitor, in *struct {
 	ClassPath
-	As string `query:"as" enum:"json,csv" default:"json" doc:"format"`
+	As string `query:"as" enum:"json,csv" default:"json" doc:"Format of the export."`
 }) (*huma.StreamResponse, error) {
 	all, err := s.classes()
 	if err != nil {

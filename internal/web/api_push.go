@@ -19,27 +19,27 @@ const pushPath = "/api/me/push"
 // PushView holds the data that a browser needs to subscribe to push messages,
 // and the player's devices.
 type PushView struct {
-	Key     string       `json:"key" doc:"public key of the site in base64url: applicationServerKey of PushManager.subscribe"`
-	Player  string       `json:"player" doc:"id of the caller"`
-	Devices []DeviceView `json:"devices" doc:"newest first, at most 10"`
+	Key     string       `json:"key" doc:"Public key of the site in base64url, the applicationServerKey of PushManager.subscribe."`
+	Player  string       `json:"player" doc:"Player id of the caller."`
+	Devices []DeviceView `json:"devices" doc:"Devices of the caller, newest first, at most 10."`
 }
 
 // DeviceView is a device that gets push messages.
 type DeviceView struct {
-	ID      string   `json:"id" doc:"the first 22 characters of the SHA-256 of the endpoint in base64url"`
+	ID      string   `json:"id" doc:"Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url."`
 	Kinds   []string `json:"kinds"`
 	Lang    string   `json:"lang"`
 	Created int64    `json:"created"`
-	Sent    int64    `json:"sent,omitempty" doc:"when the push service last accepted a message"`
+	Sent    int64    `json:"sent,omitempty" doc:"Time when the push service last accepted a message, as Unix time in milliseconds."`
 }
 
 // NewDevice is the body of a request that registers a device: the browser's PushSubscription, and
 // the kinds of notices to send.
 type NewDevice struct {
-	Endpoint string     `json:"endpoint" maxLength:"1000" doc:"https address at the push service"`
+	Endpoint string     `json:"endpoint" maxLength:"1000" doc:"Address (https) of the device at its push service."`
 	Keys     DeviceKeys `json:"keys"`
 	Kinds    []string   `json:"kinds" maxItems:"8" enum:"started,turn,soon,challenge,result"`
-	Lang     string     `json:"lang" maxLength:"8" doc:"of the messages: vi, en, zh-Hans or zh-Hant"`
+	Lang     string     `json:"lang" maxLength:"8" doc:"Language of the messages: vi, en, zh-Hans or zh-Hant."`
 }
 
 // DeviceKeys are the encryption keys of a browser's subscription.
@@ -55,7 +55,7 @@ type DeviceKinds struct {
 
 // DevicePath holds the id of a device in the path of a request.
 type DevicePath struct {
-	ID string `path:"id" maxLength:"22" doc:"device id: the first 22 characters of the SHA-256 of its endpoint in base64url"`
+	ID string `path:"id" maxLength:"22" doc:"Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url."`
 }
 
 // ExportedDevice is a device for push messages in an export.
@@ -87,9 +87,9 @@ func (s *Server) pushOperations(a huma.API) {
 		}
 		return reply(view), err
 	}
-	handle(s, a, operation(http.MethodGet, pushPath, "listDevices", "Get the key for web push, and the caller's devices that are sent notices"),
+	handle(s, a, operation(http.MethodGet, pushPath, "listDevices", "Get the site's web push key and the caller's devices that receive notices"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[PushView], error) { return list(ctx, v) })
-	handle(s, a, operation(http.MethodPost, pushPath, "addDevice", "Send notices to a device by web push, until the session ends"),
+	handle(s, a, operation(http.MethodPost, pushPath, "addDevice", "Register a device for notices by web push until the session ends"),
 		func(ctx context.Context, v visitor, in *struct{ Body NewDevice }) (*answer[PushView], error) {
 			p, err := s.push()
 			if err != nil {
@@ -105,7 +105,7 @@ func (s *Server) pushOperations(a huma.API) {
 			}
 			return list(ctx, v)
 		})
-	handle(s, a, operation(http.MethodPatch, pushPath+"/{id}", "switchDevice", "Set which kinds of notices a device is sent"),
+	handle(s, a, operation(http.MethodPatch, pushPath+"/{id}", "switchDevice", "Set the kinds of notices that a device receives"),
 		func(ctx context.Context, v visitor, in *struct {
 			DevicePath
 			Body DeviceKinds
@@ -120,7 +120,7 @@ func (s *Server) pushOperations(a huma.API) {
 			}
 			return list(ctx, v)
 		})
-	handle(s, a, operation(http.MethodDelete, pushPath+"/{id}", "dropDevice", "Send a device no more notices"),
+	handle(s, a, operation(http.MethodDelete, pushPath+"/{id}", "dropDevice", "Stop sending notices to a device"),
 		func(ctx context.Context, v visitor, in *DevicePath) (*answer[PushView], error) {
 			p, err := s.push()
 			if err != nil {

@@ -17,19 +17,19 @@ type RatingView struct {
 	Game        string  `json:"game"`
 	Speed       string  `json:"speed" enum:"ultra,bullet,blitz,rapid,classical,days"`
 	Rating      float64 `json:"rating"`
-	Deviation   float64 `json:"deviation" doc:"standard deviation of the rating; it grows while the player does not play"`
-	Provisional bool    `json:"provisional,omitempty" doc:"the rating is too uncertain for a leaderboard"`
-	Games       int     `json:"games" doc:"rated games that counted"`
-	At          int64   `json:"at" doc:"time of the last one"`
+	Deviation   float64 `json:"deviation" doc:"Standard deviation of the rating; it grows while the player does not play."`
+	Provisional bool    `json:"provisional,omitempty" doc:"True if the rating is too uncertain for a leaderboard."`
+	Games       int     `json:"games" doc:"Number of rated games that counted."`
+	At          int64   `json:"at" doc:"Time of the last rated game, as Unix time in milliseconds."`
 }
 
 // ResultView counts a player's games of one kind: games with the same game, speed, side and kind of
 // opponent.
 type ResultView struct {
 	Game    string `json:"game"`
-	Speed   string `json:"speed" doc:"empty for games without a clock"`
+	Speed   string `json:"speed" doc:"Time-control class; empty for games without a clock."`
 	Side    string `json:"side" enum:"first,second"`
-	Against string `json:"against" doc:"human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three"`
+	Against string `json:"against" doc:"Kind of opponent: human, bot, level 1 to level 9, algorithm followed by its name, or engine; machine for old games against a level, an algorithm or an engine."`
 	Won     int    `json:"won"`
 	Drawn   int    `json:"drawn"`
 	Lost    int    `json:"lost"`
@@ -38,8 +38,8 @@ type ResultView struct {
 // OpponentView counts a player's games against one opponent.
 type OpponentView struct {
 	Player string `json:"player"`
-	Name   string `json:"name,omitempty" doc:"name of the account; absent for a guest"`
-	Guest  string `json:"guest,omitempty" doc:"of a guest: the default name, such as Guest 4821"`
+	Name   string `json:"name,omitempty" doc:"Name of the account; missing for a guest."`
+	Guest  string `json:"guest,omitempty" doc:"Default name of a guest, such as Guest 4821; missing for an account."`
 	Won    int    `json:"won"`
 	Drawn  int    `json:"drawn"`
 	Lost   int    `json:"lost"`
@@ -48,24 +48,24 @@ type OpponentView struct {
 // StreakView describes a player's series of wins, of games without a loss and of losses, against
 // people and bots. It holds the current series and the longest ones.
 type StreakView struct {
-	Game         string `json:"game,omitempty" doc:"absent for all games together"`
-	Wins         int    `json:"wins" doc:"won in a row up to the last game"`
-	BestWins     int    `json:"bestWins" doc:"the most ever"`
-	Unbeaten     int    `json:"unbeaten" doc:"not lost in a row up to the last game"`
+	Game         string `json:"game,omitempty" doc:"Name of the game; missing for all games together."`
+	Wins         int    `json:"wins" doc:"Number of consecutive wins up to the last game."`
+	BestWins     int    `json:"bestWins" doc:"Longest series of wins so far."`
+	Unbeaten     int    `json:"unbeaten" doc:"Number of consecutive games without a loss up to the last game."`
 	BestUnbeaten int    `json:"bestUnbeaten"`
-	Losses       int    `json:"losses" doc:"lost in a row up to the last game"`
+	Losses       int    `json:"losses" doc:"Number of consecutive losses up to the last game."`
 }
 
 // PlayerView is the public data about a player.
 type PlayerView struct {
 	Player  string       `json:"player"`
-	Name    string       `json:"name,omitempty" doc:"name of the account; absent for a guest"`
-	Guest   string       `json:"guest,omitempty" doc:"of a guest: the default name, such as Guest 4821"`
+	Name    string       `json:"name,omitempty" doc:"Name of the account; missing for a guest."`
+	Guest   string       `json:"guest,omitempty" doc:"Default name of a guest, such as Guest 4821; missing for an account."`
 	Online  bool         `json:"online,omitempty"`
 	Ratings []RatingView `json:"ratings"`
-	Results []ResultView `json:"results" doc:"without games between two ids of this person"`
+	Results []ResultView `json:"results" doc:"Results of the player, without games between two ids of the same person."`
 
-	Opponents []OpponentView `json:"opponents" doc:"the 20 with the most games"`
+	Opponents []OpponentView `json:"opponents" doc:"The 20 opponents with the most games."`
 	Streaks   []StreakView   `json:"streaks"`
 }
 
@@ -73,11 +73,11 @@ type PlayerView struct {
 type RatingPoint struct {
 	At        int64   `json:"at"`
 	Rating    float64 `json:"rating"`
-	Before    float64 `json:"before" doc:"rating before the game"`
+	Before    float64 `json:"before" doc:"Rating before the game."`
 	Deviation float64 `json:"deviation"`
-	Match     string  `json:"match,omitempty" doc:"absent if an administrator has corrected the rating"`
+	Match     string  `json:"match,omitempty" doc:"Id of the match; missing if an administrator corrected the rating."`
 	Opponent  string  `json:"opponent,omitempty"`
-	Score     float64 `json:"score" doc:"1 for a win, 0.5 for a draw, 0 for a loss"`
+	Score     float64 `json:"score" doc:"Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss."`
 }
 
 // LeaderView is one place in a leaderboard.
@@ -91,14 +91,14 @@ type LeaderView struct {
 type LevelView struct {
 	Level  int     `json:"level"`
 	Rating float64 `json:"rating"`
-	Within float64 `json:"within" doc:"the true strength is within so many points of the rating with a probability of 95 %"`
-	Games  int     `json:"games" doc:"casual games of rated people against this level"`
+	Within float64 `json:"within" doc:"Half-width of the 95 % confidence interval around the rating, in rating points."`
+	Games  int     `json:"games" doc:"Number of casual games by rated people against this level."`
 }
 
 // MatchRatings holds the rating changes that a match caused.
 type MatchRatings struct {
-	Pending bool          `json:"pending,omitempty" doc:"the match is not over, or its end has not been counted yet: ask again"`
-	Changes []RatedChange `json:"changes" doc:"empty if the match counts for nothing"`
+	Pending bool          `json:"pending,omitempty" doc:"True if the match is in progress or its result has not been counted yet; repeat the request later."`
+	Changes []RatedChange `json:"changes" doc:"Rating changes of the players; empty if the match does not count."`
 }
 
 // RatedChange is the change of one side's rating by a match.
@@ -107,16 +107,16 @@ type RatedChange struct {
 	Before      float64 `json:"before"`
 	Rating      float64 `json:"rating"`
 	Deviation   float64 `json:"deviation"`
-	Provisional bool    `json:"provisional,omitempty" doc:"the rating is too uncertain for a leaderboard"`
+	Provisional bool    `json:"provisional,omitempty" doc:"True if the rating is too uncertain for a leaderboard."`
 }
 
 // PlayerPath holds the id of a player in the path of a request.
 type PlayerPath struct {
-	ID string `path:"id" maxLength:"64" doc:"player id"`
+	ID string `path:"id" maxLength:"64" doc:"Id of the player."`
 }
 
 func (s *Server) ratingOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/players/{id}", "getPlayer", "Get a player's ratings and results, by id or, after an @, by the name of the account"),
+	handle(s, a, operation(http.MethodGet, "/api/players/{id}", "getPlayer", "Get a player's ratings and results, by player id or by @ and the account name"),
 		func(ctx context.Context, _ visitor, in *PlayerPath) (*answer[PlayerView], error) {
 			id, err := s.playerNamed(ctx, in.ID)
 			if err != nil {
@@ -128,9 +128,9 @@ func (s *Server) ratingOperations(a huma.API) {
 	handle(s, a, operation(http.MethodGet, "/api/players/{id}/ratings/{game}/{speed}", "getRatingHistory", "List the changes of a rating, earliest first"),
 		func(ctx context.Context, _ visitor, in *struct {
 			PlayerPath
-			Game  string `path:"game" maxLength:"32" doc:"name of the game"`
-			Speed string `path:"speed" maxLength:"16" doc:"class of the clock: bullet, blitz, rapid …"`
-			Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"200" doc:"number of the latest changes"`
+			Game  string `path:"game" maxLength:"32" doc:"Name of the game."`
+			Speed string `path:"speed" maxLength:"16" doc:"Time-control class: bullet, blitz, rapid …"`
+			Limit int    `query:"limit" minimum:"1" maximum:"1000" default:"200" doc:"Number of latest changes to return."`
 		}) (*answer[[]RatingPoint], error) {
 			list, err := s.opts.Play.Ratings().RatingHistory(ctx, in.ID, in.Game, in.Speed, in.Limit)
 			out := []RatingPoint{}
@@ -143,9 +143,9 @@ func (s *Server) ratingOperations(a huma.API) {
 			return reply(out), err
 		})
 	s.playedOperations(a)
-	handle(s, a, operation(http.MethodGet, "/api/levels/{game}", "listLevels", "List the strength of the engine levels of a game on this site, the lowest first; levels with few games are left out"),
+	handle(s, a, operation(http.MethodGet, "/api/levels/{game}", "listLevels", "List the strength of a game's engine levels on this site, weakest first, without levels that have few games"),
 		func(ctx context.Context, _ visitor, in *struct {
-			Game string `path:"game" maxLength:"32" doc:"name of the game"`
+			Game string `path:"game" maxLength:"32" doc:"Name of the game."`
 		}) (*answer[[]LevelView], error) {
 			list, err := s.opts.Play.Ratings().Levels(ctx, in.Game)
 			out := []LevelView{}
@@ -156,9 +156,9 @@ func (s *Server) ratingOperations(a huma.API) {
 			}
 			return reply(out), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/ratings", "getMatchRatings", "Get how a match has changed ratings"),
+	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/ratings", "getMatchRatings", "Get the rating changes caused by a match"),
 		func(ctx context.Context, _ visitor, in *struct {
-			ID string `path:"id" maxLength:"64" doc:"match id"`
+			ID string `path:"id" maxLength:"64" doc:"Id of the match."`
 		}) (*answer[MatchRatings], error) {
 			list, counted, err := s.opts.Play.Ratings().MatchRatings(ctx, in.ID)
 			out := MatchRatings{Pending: !counted, Changes: []RatedChange{}}
@@ -169,10 +169,10 @@ func (s *Server) ratingOperations(a huma.API) {
 			}
 			return reply(out), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/leaders/{game}/{speed}", "listLeaders", "List the best players of a game and speed, the best first; provisional ratings are left out"),
+	handle(s, a, operation(http.MethodGet, "/api/leaders/{game}/{speed}", "listLeaders", "List the best players of a game and speed, best first, without provisional ratings"),
 		func(ctx context.Context, _ visitor, in *struct {
-			Game  string `path:"game" maxLength:"32" doc:"name of the game"`
-			Speed string `path:"speed" maxLength:"16" doc:"class of the clock: bullet, blitz, rapid …"`
+			Game  string `path:"game" maxLength:"32" doc:"Name of the game."`
+			Speed string `path:"speed" maxLength:"16" doc:"Time-control class: bullet, blitz, rapid …"`
 			Paging
 		}) (*page[LeaderView], error) {
 			return s.leaders(ctx, in.Game, in.Speed, in.Cursor, in.Limit)

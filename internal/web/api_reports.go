@@ -15,22 +15,22 @@ import (
 type ReportAsk struct {
 	Reason string `json:"reason" enum:"cheating,abuse,stalling,losing,name,other"`
 	Text   string `json:"text,omitempty" maxLength:"500"`
-	Match  string `json:"match,omitempty" maxLength:"64" doc:"the match that it is about"`
+	Match  string `json:"match,omitempty" maxLength:"64" doc:"Id of the match in which the reported behaviour occurred."`
 }
 
 // ReportView is a report as a moderator sees it.
 type ReportView struct {
 	ID           string `json:"id"`
-	Reporter     string `json:"reporter" doc:"player id"`
-	ReporterName string `json:"reporterName,omitempty" doc:"absent if the account is deleted"`
-	Reported     string `json:"reported" doc:"player id"`
-	ReportedName string `json:"reportedName,omitempty" doc:"absent if the account is deleted"`
+	Reporter     string `json:"reporter" doc:"Player id of the person who reported."`
+	ReporterName string `json:"reporterName,omitempty" doc:"Name of the person who reported; missing if the account was deleted."`
+	Reported     string `json:"reported" doc:"Player id of the reported person."`
+	ReportedName string `json:"reportedName,omitempty" doc:"Name of the reported person; missing if the account was deleted."`
 	Match        string `json:"match,omitempty"`
 	Reason       string `json:"reason" enum:"cheating,abuse,stalling,losing,name,other"`
 	Text         string `json:"text,omitempty"`
 	At           int64  `json:"at"`
 	State        string `json:"state" enum:"open,closed"`
-	Moderator    string `json:"moderator,omitempty" doc:"player id of who has closed it, or opened it again"`
+	Moderator    string `json:"moderator,omitempty" doc:"Player id of the moderator who last closed or reopened the report."`
 	Note         string `json:"note,omitempty"`
 	Settled      int64  `json:"settled,omitempty"`
 }
@@ -69,12 +69,12 @@ func (s *Server) reportOperations(a huma.API) {
 			r, err := t.Report(ctx, v.ID, id, ties.Reason(in.Body.Reason), in.Body.Text, in.Body.Match, s.opts.Play.Now())
 			return reply(Named{ID: strconv.Itoa(r.Number)}), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/admin/reports", "listReports", "List reports, the latest first"),
+	handle(s, a, operation(http.MethodGet, "/api/admin/reports", "listReports", "List reports, latest first"),
 		func(ctx context.Context, _ visitor, in *struct {
-			State  string `query:"state" enum:"open,closed" doc:"absent for all"`
-			Player string `query:"player" maxLength:"64" doc:"only reports of this player"`
-			Cursor string `query:"cursor" maxLength:"20" doc:"Next-Cursor of the previous page"`
-			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"length of a page"`
+			State  string `query:"state" enum:"open,closed" doc:"Return only reports in this state; default: all reports."`
+			Player string `query:"player" maxLength:"64" doc:"Return only reports about this player."`
+			Cursor string `query:"cursor" maxLength:"20" doc:"Cursor from the header Next-Cursor of the previous page."`
+			Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Maximum number of entries per page."`
 		}) (*page[ReportView], error) {
 			t, err := s.ties()
 			if err != nil {
@@ -96,9 +96,9 @@ func (s *Server) reportOperations(a huma.API) {
 			}
 			return out, err
 		})
-	handle(s, a, operation(http.MethodPost, "/api/admin/reports/{id}", "settleReport", "Close a report with a note, or open it again"),
+	handle(s, a, operation(http.MethodPost, "/api/admin/reports/{id}", "settleReport", "Close a report with a note, or reopen the report"),
 		func(ctx context.Context, v visitor, in *struct {
-			ID   string `path:"id" maxLength:"64" doc:"report id"`
+			ID   string `path:"id" maxLength:"64" doc:"Id of the report."`
 			Body Settle
 		}) (*none, error) {
 			t, err := s.ties()

@@ -21,20 +21,20 @@ type Register struct {
 type SignIn struct {
 	Name     string `json:"name" maxLength:"200"`
 	Password string `json:"password" maxLength:"600"`
-	Take     bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
+	Take     bool   `json:"take,omitempty" doc:"True to move the games of this browser's guest to the account."`
 }
 
 // Recover is the body of a sign-in by name and recovery code, which also sets a new password.
 type Recover struct {
 	Name     string `json:"name" maxLength:"200"`
 	Code     string `json:"code" maxLength:"200"`
-	Password string `json:"password" maxLength:"600" doc:"the new password"`
+	Password string `json:"password" maxLength:"600" doc:"New password."`
 }
 
 // OneTimeLink holds the secret part of a one-time link.
 type OneTimeLink struct {
 	Link string `json:"link" maxLength:"100"`
-	Take bool   `json:"take,omitempty" doc:"the games that this browser's guest has played belong to the account from now on"`
+	Take bool   `json:"take,omitempty" doc:"True to move the games of this browser's guest to the account."`
 }
 
 // LinkName holds the name of the account that a one-time link signs in to.
@@ -45,7 +45,7 @@ type LinkName struct {
 // Welcome is the response to a successful sign-in.
 type Welcome struct {
 	Me
-	Codes []string `json:"codes,omitempty" doc:"recovery codes of a new account; they are shown only once"`
+	Codes []string `json:"codes,omitempty" doc:"Recovery codes of a new account; the server shows them only once."`
 }
 
 type signedAnswer struct {
@@ -58,7 +58,7 @@ type cookieAnswer struct {
 }
 
 func (s *Server) sessionOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/account", "register", "Make an account of the calling guest, with the same player id, and sign in"),
+	handle(s, a, operation(http.MethodPost, "/api/account", "register", "Create an account for the calling guest, with the same player id, and sign in"),
 		func(ctx context.Context, v visitor, in *struct {
 			Browser
 			Body Register
@@ -75,7 +75,7 @@ func (s *Server) sessionOperations(a huma.API) {
 			}
 			return s.welcome(v, signed, codes), nil
 		})
-	handle(s, a, operation(http.MethodPost, "/api/session", "signIn", "Sign in by name and password"),
+	handle(s, a, operation(http.MethodPost, "/api/session", "signIn", "Sign in with name and password"),
 		func(ctx context.Context, v visitor, in *struct {
 			Browser
 			Body SignIn
@@ -84,7 +84,7 @@ func (s *Server) sessionOperations(a huma.API) {
 				return s.opts.People.SignIn(ctx, in.Body.Name, in.Body.Password, s.device(in.Browser, v), s.opts.Play.Now())
 			})
 		})
-	handle(s, a, operation(http.MethodPost, "/api/session/recover", "recover", "Sign in by a recovery code, set a new password and end all other sessions"),
+	handle(s, a, operation(http.MethodPost, "/api/session/recover", "recover", "Sign in with a recovery code, set a new password and end all other sessions"),
 		func(ctx context.Context, v visitor, in *struct {
 			Browser
 			Body Recover
@@ -93,7 +93,7 @@ func (s *Server) sessionOperations(a huma.API) {
 				return s.opts.People.Recover(ctx, in.Body.Name, in.Body.Code, in.Body.Password, s.device(in.Browser, v), s.opts.Play.Now())
 			})
 		})
-	handle(s, a, operation(http.MethodPost, "/api/session/link", "signInByLink", "Sign in by a link that another device has made"),
+	handle(s, a, operation(http.MethodPost, "/api/session/link", "signInByLink", "Sign in with a link that another device has created"),
 		func(ctx context.Context, v visitor, in *struct {
 			Browser
 			Body OneTimeLink
@@ -102,7 +102,7 @@ func (s *Server) sessionOperations(a huma.API) {
 				return s.opts.People.SignInByLink(ctx, in.Body.Link, s.device(in.Browser, v), s.opts.Play.Now())
 			})
 		})
-	handle(s, a, operation(http.MethodPost, "/api/session/link/name", "seeLink", "Get the name of the account that a link signs in to, without using the link"),
+	handle(s, a, operation(http.MethodPost, "/api/session/link/name", "seeLink", "Get the name of the account to which a link signs in, without using up the link"),
 		func(ctx context.Context, _ visitor, in *struct{ Body OneTimeLink }) (*answer[LinkName], error) {
 			if s.opts.People == nil {
 				return nil, errNoAccounts
@@ -120,13 +120,13 @@ func (s *Server) endOperations(a huma.API) {
 			err := s.opts.People.End(ctx, v.ID, v.hash)
 			return &cookieAnswer{SetCookie: []http.Cookie{*sessionCookie("", v.secure)}}, err
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/account/sessions", "endSessions", "End all sessions of the caller but this one"),
+	handle(s, a, operation(http.MethodDelete, "/api/account/sessions", "endSessions", "End all sessions of the caller except the current session"),
 		func(ctx context.Context, v visitor, _ *none) (*none, error) {
 			return &none{}, s.opts.People.EndAll(ctx, v.ID, v.hash)
 		})
 	handle(s, a, operation(http.MethodDelete, "/api/account/sessions/{id}", "endSession", "End one session of the caller"),
 		func(ctx context.Context, v visitor, in *struct {
-			ID string `path:"id" maxLength:"64" doc:"session id, from the account"`
+			ID string `path:"id" maxLength:"64" doc:"Id of the session, as listed in the account."`
 		}) (*none, error) {
 			hash, err := sessionHash(in.ID)
 			if err != nil {
@@ -172,10 +172,10 @@ func meOf(a *people.Account) Me {
 type SessionView struct {
 	ID      string `json:"id"`
 	Created int64  `json:"created"`
-	Seen    int64  `json:"seen" doc:"last visit, to the hour"`
-	Agent   string `json:"agent" doc:"the browser, as it names itself"`
+	Seen    int64  `json:"seen" doc:"Time of the last visit, to the hour, as Unix time in milliseconds."`
+	Agent   string `json:"agent" doc:"User agent of the browser."`
 	Address string `json:"address"`
-	This    bool   `json:"this,omitempty" doc:"the session of this request"`
+	This    bool   `json:"this,omitempty" doc:"True if this is the session of the request."`
 }
 
 func sessionView(one *people.Session, v visitor) SessionView {

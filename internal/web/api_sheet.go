@@ -18,8 +18,8 @@ import (
 type SheetView struct {
 	Player string      `json:"player"`
 	Name   string      `json:"name,omitempty"`
-	Games  []SheetGame `json:"games" doc:"rated games, the latest first"`
-	Kinds  []SheetKind `json:"kinds" doc:"the same games by game and speed, the most games first"`
+	Games  []SheetGame `json:"games" doc:"Rated games of the player, latest first."`
+	Kinds  []SheetKind `json:"kinds" doc:"The same games grouped by game and speed, the group with the most games first."`
 }
 
 // SheetGame is a rated game with the times of the player's moves, in milliseconds. If the game
@@ -31,24 +31,24 @@ type SheetGame struct {
 	Opponent     string      `json:"opponent"`
 	OpponentName string      `json:"opponentName,omitempty"`
 	At           int64       `json:"at"`
-	Score        float64     `json:"score" doc:"1 for a win, 0.5 for a draw, 0 for a loss"`
-	Reason       string      `json:"reason" doc:"why the game ended"`
-	Before       float64     `json:"before" doc:"rating"`
+	Score        float64     `json:"score" doc:"Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss."`
+	Reason       string      `json:"reason" doc:"Reason for the end of the game."`
+	Before       float64     `json:"before" doc:"Rating of the player before the game."`
 	After        float64     `json:"after"`
-	Moves        int         `json:"moves" doc:"own moves"`
-	Median       int64       `json:"median" doc:"of the times of own moves, ms"`
+	Moves        int         `json:"moves" doc:"Number of the player's moves."`
+	Median       int64       `json:"median" doc:"Median time of the player's moves, in milliseconds."`
 	P10          int64       `json:"p10"`
 	P90          int64       `json:"p90"`
-	Variation    float64     `json:"variation" doc:"coefficient of variation of the times of own moves"`
+	Variation    float64     `json:"variation" doc:"Coefficient of variation of the times of the player's moves."`
 	Review       SheetReview `json:"review"`
 }
 
 // SheetReview compares the player's moves with stored engine reviews.
 type SheetReview struct {
-	Games  int     `json:"games" doc:"games with a whole review"`
-	Moves  int     `json:"moves" doc:"own moves that the reviews judge"`
-	Agreed float64 `json:"agreed" doc:"share of these moves that are the first choice of the engine, from 0 to 1"`
-	Loss   float64 `json:"loss" doc:"mean loss of winning chance with a move, from 0 to 1"`
+	Games  int     `json:"games" doc:"Number of games with a complete review."`
+	Moves  int     `json:"moves" doc:"Number of the player's moves that the reviews evaluate."`
+	Agreed float64 `json:"agreed" doc:"Share of the reviewed moves that are the engine's first choice, from 0 to 1."`
+	Loss   float64 `json:"loss" doc:"Mean loss of winning probability per move, from 0 to 1."`
 }
 
 // SheetKind compares the player's games in one game and at one speed with the games of other
@@ -56,24 +56,24 @@ type SheetReview struct {
 type SheetKind struct {
 	Game   string      `json:"game"`
 	Speed  string      `json:"speed"`
-	Rating float64     `json:"rating" doc:"after the latest game"`
+	Rating float64     `json:"rating" doc:"Rating of the player after the latest game."`
 	Own    SheetSpread `json:"own"`
 	Review SheetReview `json:"review"`
-	Others SheetSpread `json:"others" doc:"of players whose rating is at most 100 away; games is 0 if they were not compared"`
+	Others SheetSpread `json:"others" doc:"Values of other players rated within 100 points; its field games is 0 if there was no comparison."`
 }
 
 // SheetSpread holds the quantiles 0.1, 0.5 and 0.9 of values over several games.
 type SheetSpread struct {
 	Games     int        `json:"games"`
-	Median    [3]int64   `json:"median" doc:"of the median time of a move, ms"`
-	Variation [3]float64 `json:"variation" doc:"of the coefficient of variation"`
+	Median    [3]int64   `json:"median" doc:"Quantiles 0.1, 0.5 and 0.9 of the games' median time per move, in milliseconds."`
+	Variation [3]float64 `json:"variation" doc:"Quantiles 0.1, 0.5 and 0.9 of the games' coefficient of variation of move times."`
 }
 
 func (s *Server) sheetOperation(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/admin/players/{id}/sheet", "getSheet", "Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict"),
+	handle(s, a, operation(http.MethodGet, "/api/admin/players/{id}/sheet", "getSheet", "Get a player's rated games with move times and their agreement with stored engine reviews, without a verdict"),
 		func(ctx context.Context, _ visitor, in *struct {
 			UserPath
-			Limit int `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"number of the latest rated games"`
+			Limit int `query:"limit" minimum:"1" maximum:"100" default:"50" doc:"Number of latest rated games to return."`
 		}) (*answer[SheetView], error) {
 			if s.opts.Operator == nil {
 				return nil, play.ErrNotFound

@@ -17,23 +17,23 @@ import (
 // against several children.
 type SimulTerms struct {
 	Game    string            `json:"game" maxLength:"64"`
-	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"position; default: the usual one"`
-	Options map[string]string `json:"options,omitempty" doc:"options of the rules"`
-	Clock   string            `json:"clock,omitempty" maxLength:"32" doc:"30+30, 60+0 …; default: none"`
-	Side    string            `json:"side,omitempty" enum:"first,second,both" doc:"the teacher's side; both: in turns; default: first"`
+	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"Start position as text; default: the standard position of the game."`
+	Options map[string]string `json:"options,omitempty" doc:"Options of the game's rules."`
+	Clock   string            `json:"clock,omitempty" maxLength:"32" doc:"Time control such as 30+30 or 60+0; default: no clock."`
+	Side    string            `json:"side,omitempty" enum:"first,second,both" doc:"Side of the teacher; both alternates the sides over the boards. Default: first."`
 }
 
 // NewSimul is the body of a request that creates a simul (simultaneous exhibition).
 type NewSimul struct {
 	SimulTerms
-	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"children; default: all who are there"`
+	Players []string `json:"players,omitempty" nullable:"false" maxItems:"60" doc:"Player ids of the children who play; default: all children who are online."`
 }
 
 // SimulHead is a simul (simultaneous exhibition) in a list.
 type SimulHead struct {
 	ID string `json:"id"`
 	SimulTerms
-	Mine bool  `json:"mine,omitempty" doc:"the caller plays it"`
+	Mine bool  `json:"mine,omitempty" doc:"True if the caller is the teacher who plays the exhibition."`
 	Made int64 `json:"made"`
 }
 
@@ -46,27 +46,27 @@ type SimulView struct {
 // SimulBoard is one board of a simul (simultaneous exhibition), as its teacher sees it.
 type SimulBoard struct {
 	Match   string   `json:"match"`
-	Number  int      `json:"number" doc:"from 1 on"`
-	Player  string   `json:"player" doc:"the child"`
-	Name    string   `json:"name" doc:"real name"`
+	Number  int      `json:"number" doc:"Number of the board, starting at 1."`
+	Player  string   `json:"player" doc:"Player id of the child."`
+	Name    string   `json:"name" doc:"Real name of the child."`
 	Nick    string   `json:"nick"`
-	Side    string   `json:"side" enum:"first,second" doc:"the teacher's"`
+	Side    string   `json:"side" enum:"first,second" doc:"Side of the teacher."`
 	State   string   `json:"state" enum:"waiting,seated,ended"`
-	Result  string   `json:"result,omitempty" enum:"win,draw,loss,none" doc:"the teacher's, once it is over; none: aborted"`
-	Seq     int      `json:"seq" doc:"number of events of the match"`
+	Result  string   `json:"result,omitempty" enum:"win,draw,loss,none" doc:"Result of the teacher once the game is over; none means an aborted game."`
+	Seq     int      `json:"seq" doc:"Number of events in the match so far."`
 	Ply     int      `json:"ply"`
-	Turn    bool     `json:"turn,omitempty" doc:"it is the teacher's turn"`
+	Turn    bool     `json:"turn,omitempty" doc:"True if it is the teacher's turn."`
 	Width   int      `json:"width"`
 	Height  int      `json:"height"`
-	Cells   []string `json:"cells" nullable:"false" doc:"as in a match"`
+	Cells   []string `json:"cells" nullable:"false" doc:"Board content, one text per square as in a match."`
 	ToMove  string   `json:"toMove" enum:"first,second,none"`
-	Offered string   `json:"offered,omitempty" doc:"what the child offers, such as a draw"`
+	Offered string   `json:"offered,omitempty" doc:"Open offer of the child, such as draw."`
 }
 
 // SimulPath holds the ids of a class and of a simul in the path of a request.
 type SimulPath struct {
 	ClassPath
-	Simul string `path:"simul" maxLength:"32" doc:"simul id"`
+	Simul string `path:"simul" maxLength:"32" doc:"Id of the simultaneous exhibition."`
 }
 
 func simulHead(m *classes.Simul, by string) SimulHead {
@@ -142,7 +142,7 @@ func (s *Server) lookAtBoard(ctx context.Context, teacher string, b *SimulBoard)
 
 func (s *Server) simulOperations(a huma.API) {
 	const path = classPath + "/{id}/simuls"
-	handle(s, a, operation(http.MethodGet, path, "listSimuls", "List the latest simuls of a class"),
+	handle(s, a, operation(http.MethodGet, path, "listSimuls", "List the latest simultaneous exhibitions of a class"),
 		func(ctx context.Context, v visitor, in *ClassPath) (*answer[[]SimulHead], error) {
 			all, err := s.classes()
 			if err != nil {
@@ -168,7 +168,7 @@ func (s *Server) simulOperations(a huma.API) {
 			return s.simulView(ctx, v, &m)
 		})
 	}
-	handle(s, a, operation(http.MethodPost, path, "startSimul", "Start a match of the teacher against each child who is there, or against those named"),
+	handle(s, a, operation(http.MethodPost, path, "startSimul", "Start a simultaneous exhibition of the teacher against the named children, or against all children who are online"),
 		func(ctx context.Context, v visitor, in *struct {
 			ClassPath
 			Body NewSimul
@@ -186,11 +186,11 @@ func (s *Server) simulOperations(a huma.API) {
 			}
 			return s.simulView(ctx, v, &m)
 		})
-	simul(operation(http.MethodGet, path+"/{simul}", "getSimul", "Get a simul with its boards"),
+	simul(operation(http.MethodGet, path+"/{simul}", "getSimul", "Get a simultaneous exhibition with its boards"),
 		func(ctx context.Context, all *classes.Service, v visitor, in *SimulPath) (classes.Simul, error) {
 			return all.Simul(ctx, v.Player, in.ID, in.Simul)
 		})
-	simul(operation(http.MethodDelete, path+"/{simul}", "endSimul", "End the boards of a simul that are still played, without a result"),
+	simul(operation(http.MethodDelete, path+"/{simul}", "endSimul", "End the unfinished games of a simultaneous exhibition without a result"),
 		func(ctx context.Context, all *classes.Service, v visitor, in *SimulPath) (classes.Simul, error) {
 			return all.EndSimul(ctx, v.Player, in.ID, in.Simul)
 		})
@@ -210,7 +210,7 @@ func (s *Server) demoOperations(a huma.API) {
 		}
 		return reply(wire.DemoTold{T: wire.TellDemo, ID: id, Version: shown.Version, Demo: (*wire.Demo)(shown.Demo)}), nil
 	}
-	handle(s, a, large(operation(http.MethodPut, classPath+"/{id}/demo", "showDemo", "Change what the demo board of a class shows; who follows it sees it at once")),
+	handle(s, a, large(operation(http.MethodPut, classPath+"/{id}/demo", "showDemo", "Change the content of a class's demo board; subscribed clients receive the change at once")),
 		func(ctx context.Context, v visitor, in *struct {
 			ClassPath
 			Body wire.Demo
@@ -218,18 +218,18 @@ func (s *Server) demoOperations(a huma.API) {
 			d := classes.Demo(in.Body)
 			return show(ctx, v, in.ID, &d)
 		})
-	handle(s, a, operation(http.MethodDelete, classPath+"/{id}/demo", "endDemo", "Take the demo board of a class away"),
+	handle(s, a, operation(http.MethodDelete, classPath+"/{id}/demo", "endDemo", "Remove the demo board of a class"),
 		func(ctx context.Context, v visitor, in *ClassPath) (*answer[wire.DemoTold], error) {
 			return show(ctx, v, in.ID, nil)
 		})
-	classCommand(s, a, operation(http.MethodPost, classPath+"/{id}/teachers", "addTeacher", "Add another teacher to a class, by the name of the account; for the teacher who made it"),
+	classCommand(s, a, operation(http.MethodPost, classPath+"/{id}/teachers", "addTeacher", "Add a teacher to a class by account name; for the teacher who created the class only"),
 		func(ctx context.Context, all *classes.Service, v string, _ time.Time, in *struct {
 			ClassPath
 			Body ClassName
 		}) (string, error) {
 			return in.ID, all.Invite(ctx, v, in.ID, in.Body.Name)
 		})
-	handle(s, a, operation(http.MethodDelete, classPath+"/{id}/teachers/{player}", "dropTeacher", "Take a teacher from a class: by the teacher who made it, or by oneself"),
+	handle(s, a, operation(http.MethodDelete, classPath+"/{id}/teachers/{player}", "dropTeacher", "Remove a teacher from a class; for the teacher who created the class and for the removed teacher"),
 		func(ctx context.Context, v visitor, in *TeacherPath) (*none, error) {
 			all, err := s.classes()
 			if err != nil {
@@ -242,5 +242,5 @@ func (s *Server) demoOperations(a huma.API) {
 // TeacherPath holds the ids of a class and of a teacher in the path of a request.
 type TeacherPath struct {
 	ClassPath
-	Player string `path:"player" maxLength:"64" doc:"player id of the teacher"`
+	Player string `path:"player" maxLength:"64" doc:"Player id of the teacher."`
 }

@@ -17,12 +17,12 @@ const statisticsPath = "/api/statistics"
 
 // DayTally counts the matches of one game that ended on one day.
 type DayTally struct {
-	Day     string `json:"day" format:"date" doc:"date in UTC"`
+	Day     string `json:"day" format:"date" doc:"Date in UTC."`
 	Game    string `json:"game"`
-	First   int    `json:"first" doc:"matches won by the first side"`
-	Second  int    `json:"second" doc:"matches won by the second side"`
+	First   int    `json:"first" doc:"Number of matches won by the first side."`
+	Second  int    `json:"second" doc:"Number of matches won by the second side."`
 	Drawn   int    `json:"drawn"`
-	Aborted int    `json:"aborted" doc:"matches that ended without a result"`
+	Aborted int    `json:"aborted" doc:"Number of matches that ended without a result."`
 }
 
 type cachedList[T any] struct {
@@ -34,7 +34,7 @@ func (s *Server) statisticsOperation(a huma.API) {
 	keep := "public, max-age=" + strconv.Itoa(int(play.StatisticsKept/time.Second))
 	handle(s, a, operation(http.MethodGet, statisticsPath, "getStatistics", "Count ended matches by day, game and result, earliest day first; the figures may be a minute old"),
 		func(ctx context.Context, _ visitor, in *struct {
-			Days int `query:"days" minimum:"1" maximum:"366" default:"30" doc:"number of days, ending today"`
+			Days int `query:"days" minimum:"1" maximum:"366" default:"30" doc:"Number of days to return, up to today."`
 		}) (*cachedList[DayTally], error) {
 			list, err := s.opts.Play.Statistics(ctx, in.Days)
 			if err != nil {

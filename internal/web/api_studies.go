@@ -21,22 +21,22 @@ const maxStudy = study.MaxBody + 1<<10
 // NewStudy is the body of a request that shares a study.
 type NewStudy struct {
 	Game  string `json:"game" maxLength:"40"`
-	Study string `json:"study" maxLength:"49152" pattern:"^[A-Za-z0-9_-]+$" doc:"as the page of an analysis compresses it; the server does not read it"`
+	Study string `json:"study" maxLength:"49152" pattern:"^[A-Za-z0-9_-]+$" doc:"Study as compressed by the analysis page; the server does not read it."`
 }
 
 // SharedStudy is a study (an analysis) that a player has shared.
 type SharedStudy struct {
 	ID    string `json:"id"`
 	Game  string `json:"game"`
-	Study string `json:"study,omitempty" doc:"as it was shared; absent in lists"`
+	Study string `json:"study,omitempty" doc:"Content of the study as shared; missing in lists."`
 	Made  int64  `json:"made,omitempty"`
-	Seen  int64  `json:"seen,omitempty" doc:"when it was last opened, to within a day"`
-	Until int64  `json:"until,omitempty" doc:"in the owner's list: when it is deleted unless somebody opens it; absent if it stays until the owner deletes it"`
+	Seen  int64  `json:"seen,omitempty" doc:"Day on which the study was last opened, as Unix time in milliseconds."`
+	Until int64  `json:"until,omitempty" doc:"Time of deletion unless somebody opens the study before, as Unix time in milliseconds; only in the owner's list, missing if the study does not expire."`
 }
 
 // StudyPath holds the id of a study in the path of a request.
 type StudyPath struct {
-	ID string `path:"id" maxLength:"32" doc:"study id"`
+	ID string `path:"id" maxLength:"32" doc:"Id of the study."`
 }
 
 var errNoStudies = game.Err(play.NotFound, "this server keeps no studies")
@@ -51,7 +51,7 @@ func (s *Server) studies() (*study.Service, error) {
 
 func (s *Server) studyOperations(a huma.API) {
 	add := operation(http.MethodPost, studyPath, "shareStudy",
-		"Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened")
+		"Share a study that is too long for a link; a guest's study is deleted 90 days after it was last opened")
 	add.MaxBodyBytes = maxStudy
 	handle(s, a, add, func(ctx context.Context, v visitor, in *struct{ Body NewStudy }) (*answer[SharedStudy], error) {
 		all, err := s.studies()
@@ -64,7 +64,7 @@ func (s *Server) studyOperations(a huma.API) {
 		id, err := all.Share(ctx, v.ID, in.Body.Game, in.Body.Study)
 		return reply(SharedStudy{ID: id, Game: in.Body.Game}), err
 	})
-	handle(s, a, operation(http.MethodGet, studyPath+"/{id}", "getStudy", "Get a study that somebody has shared"),
+	handle(s, a, operation(http.MethodGet, studyPath+"/{id}", "getStudy", "Get a shared study"),
 		func(ctx context.Context, _ visitor, in *StudyPath) (*answer[SharedStudy], error) {
 			all, err := s.studies()
 			if err != nil {
@@ -89,7 +89,7 @@ func (s *Server) studyOperations(a huma.API) {
 			}
 			return s.listStudies(ctx, v)
 		})
-	handle(s, a, operation(http.MethodGet, "/api/me/studies", "listStudies", "List the studies that the caller has shared, the newest first"),
+	handle(s, a, operation(http.MethodGet, "/api/me/studies", "listStudies", "List the studies that the caller has shared, newest first"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]SharedStudy], error) {
 			return s.listStudies(ctx, v)
 		})

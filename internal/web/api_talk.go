@@ -22,7 +22,7 @@ func (s *Server) talk() (*talk.Service, error) {
 }
 
 func (s *Server) talkOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/lines", "say", "Say a phrase or a text to the other player of a match"),
+	handle(s, a, operation(http.MethodPost, "/api/matches/{id}/lines", "say", "Send a phrase or a text to the other player of a match"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
 			Body wire.Say
@@ -34,10 +34,10 @@ func (s *Server) talkOperations(a huma.API) {
 			l, err := t.Say(ctx, v.Player, in.ID, talk.Phrase(in.Body.Phrase), in.Body.Text)
 			return reply(wire.LineOf(&l)), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/lines", "listLines", "List what the players of a match said to each other; for these two only"),
+	handle(s, a, operation(http.MethodGet, "/api/matches/{id}/lines", "listLines", "List the chat lines of a match; for its two players only"),
 		func(ctx context.Context, v visitor, in *struct {
 			MatchPath
-			After int `query:"after" minimum:"0" doc:"number of the last line that the client has"`
+			After int `query:"after" minimum:"0" doc:"Number of the last chat line that the client has."`
 		}) (*answer[[]wire.Line], error) {
 			t, err := s.talk()
 			if err != nil {

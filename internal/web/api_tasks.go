@@ -14,27 +14,27 @@ import (
 
 // TaskWork describes the work of a task: what a child has to do.
 type TaskWork struct {
-	Kind    string            `json:"kind" enum:"lesson,play,event" doc:"solve steps of a lesson, play a position out against a level, or enter an event"`
-	Title   string            `json:"title,omitempty" maxLength:"800" doc:"in the teacher's words"`
-	Due     int64             `json:"due,omitempty" minimum:"0" doc:"left out: at any time"`
-	Game    string            `json:"game,omitempty" maxLength:"64" doc:"of a lesson or of a game against a level"`
-	From    int               `json:"from,omitempty" minimum:"0" doc:"first step of a lesson, from 1 on; default: 1"`
-	To      int               `json:"to,omitempty" minimum:"0" doc:"last step of a lesson; default: the last one"`
-	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"of a game: position; default: the usual one"`
-	Options map[string]string `json:"options,omitempty" doc:"of a game: options of the rules"`
-	Side    string            `json:"side,omitempty" enum:"first,second" doc:"of a game: the child's side"`
-	Level   int               `json:"level,omitempty" minimum:"0" maximum:"9" doc:"of a game: level of the engine, from 1 on"`
-	Goal    string            `json:"goal,omitempty" enum:"win,draw" doc:"of a game: draw is reached by a win, too"`
-	Event   string            `json:"event,omitempty" maxLength:"32" doc:"event id"`
+	Kind    string            `json:"kind" enum:"lesson,play,event" doc:"Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event."`
+	Title   string            `json:"title,omitempty" maxLength:"800" doc:"Title written by the teacher."`
+	Due     int64             `json:"due,omitempty" minimum:"0" doc:"Due time as Unix time in milliseconds; missing if the task has none."`
+	Game    string            `json:"game,omitempty" maxLength:"64" doc:"Name of the game of the lesson, or of the game against an engine level."`
+	From    int               `json:"from,omitempty" minimum:"0" doc:"First step of the lesson, starting at 1; default: 1."`
+	To      int               `json:"to,omitempty" minimum:"0" doc:"Last step of the lesson; default: the last step that exists."`
+	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"Start position of the game against a level; default: the standard position."`
+	Options map[string]string `json:"options,omitempty" doc:"Options of the rules of the game against a level."`
+	Side    string            `json:"side,omitempty" enum:"first,second" doc:"Side of the child in the game against a level."`
+	Level   int               `json:"level,omitempty" minimum:"0" maximum:"9" doc:"Engine level to play against, starting at 1."`
+	Goal    string            `json:"goal,omitempty" enum:"win,draw" doc:"Result that the child must reach in the game; a win also fulfils the goal draw."`
+	Event   string            `json:"event,omitempty" maxLength:"32" doc:"Id of the event."`
 }
 
 // TaskState is the progress of a child in a task.
 type TaskState struct {
-	State  string `json:"state" enum:"none,begun,done" doc:"not begun, begun or done"`
-	Late   bool   `json:"late,omitempty" doc:"it was not done in time"`
-	Steps  string `json:"steps,omitempty" doc:"of a lesson: a digit for each step, 1 for solved"`
-	Tries  int    `json:"tries,omitempty" doc:"of a game: how often it ended without the goal"`
-	Match  string `json:"match,omitempty" doc:"of a game: match under way"`
+	State  string `json:"state" enum:"none,begun,done" doc:"Progress: not begun, begun or done."`
+	Late   bool   `json:"late,omitempty" doc:"True if the task was not done by the due time."`
+	Steps  string `json:"steps,omitempty" doc:"Progress in a lesson: one digit per step, 1 for a solved step."`
+	Tries  int    `json:"tries,omitempty" doc:"Number of finished games that missed the goal."`
+	Match  string `json:"match,omitempty" doc:"Id of the match in progress."`
 	DoneAt int64  `json:"doneAt,omitempty"`
 }
 
@@ -59,24 +59,24 @@ type ClassTask struct {
 	TaskWork
 	EventName string       `json:"eventName,omitempty"`
 	Made      int64        `json:"made"`
-	List      []PupilState `json:"list" nullable:"false" doc:"how far each child is"`
+	List      []PupilState `json:"list" nullable:"false" doc:"Progress of each child."`
 }
 
 // TaskPath holds the ids of a class and of a task in the path of a request.
 type TaskPath struct {
 	ClassPath
-	Task string `path:"task" maxLength:"32" doc:"task id"`
+	Task string `path:"task" maxLength:"32" doc:"Id of the task."`
 }
 
 // MyTaskPath holds the id of a task of the calling child in the path of a request.
 type MyTaskPath struct {
-	Task string `path:"task" maxLength:"32" doc:"task id"`
+	Task string `path:"task" maxLength:"32" doc:"Id of the task."`
 }
 
 // SolvedStep is the body of a request in which a child reports a solved step of a lesson.
 type SolvedStep struct {
-	Step int    `json:"step" minimum:"1" maximum:"1000" doc:"step of the lesson, from 1 on"`
-	Code string `json:"code" minLength:"1" maxLength:"64" doc:"the move"`
+	Step int    `json:"step" minimum:"1" maximum:"1000" doc:"Number of the lesson's step, starting at 1."`
+	Code string `json:"code" minLength:"1" maxLength:"64" doc:"Code of the move that solves the step."`
 }
 
 func (t *TaskWork) task() classes.Task {
@@ -146,11 +146,11 @@ func taskCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx co
 
 func (s *Server) taskOperations(a huma.API) {
 	const path = classPath + "/{id}/tasks"
-	taskCommand(s, a, operation(http.MethodGet, path, "listTasks", "List the tasks of a class, the latest first, with how far each child is"),
+	taskCommand(s, a, operation(http.MethodGet, path, "listTasks", "List the tasks of a class with each child's progress, latest first"),
 		func(_ context.Context, _ *classes.Service, _ visitor, in *ClassPath) (string, error) {
 			return in.ID, nil
 		})
-	taskCommand(s, a, operation(http.MethodPost, path, "giveTask", "Give a class a task: a lesson, a game against a level, or an event"),
+	taskCommand(s, a, operation(http.MethodPost, path, "giveTask", "Give a class a task: a lesson, a game against an engine level, or an event"),
 		func(ctx context.Context, all *classes.Service, v visitor, in *struct {
 			ClassPath
 			Body TaskWork
@@ -158,11 +158,11 @@ func (s *Server) taskOperations(a huma.API) {
 			_, err := all.Give(ctx, v.ID, in.ID, in.Body.task(), s.opts.Play.Now())
 			return in.ID, err
 		})
-	taskCommand(s, a, operation(http.MethodDelete, path+"/{task}", "dropTask", "Delete a task with what children have done of it"),
+	taskCommand(s, a, operation(http.MethodDelete, path+"/{task}", "dropTask", "Delete a task with the progress of the children"),
 		func(ctx context.Context, all *classes.Service, v visitor, in *TaskPath) (string, error) {
 			return in.ID, all.DropTask(ctx, v.ID, in.ID, in.Task)
 		})
-	handle(s, a, operation(http.MethodGet, "/api/me/tasks", "listMyTasks", "List the tasks of the calling child, the latest first"),
+	handle(s, a, operation(http.MethodGet, "/api/me/tasks", "listMyTasks", "List the tasks of the calling child, latest first"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]MyTask], error) {
 			all, err := s.classes()
 			if err != nil {
@@ -176,7 +176,7 @@ func (s *Server) taskOperations(a huma.API) {
 			return reply(out), err
 		})
 	handle(s, a, operation(http.MethodPost, "/api/me/tasks/{task}/match", "beginTask",
-		"Get the match in which the calling child plays a task out; one is started unless one is under way"),
+		"Get the match of the calling child for a task; if none is in progress, start a match"),
 		func(ctx context.Context, v visitor, in *MyTaskPath) (*answer[Named], error) {
 			all, err := s.classes()
 			if err != nil {
@@ -188,7 +188,7 @@ func (s *Server) taskOperations(a huma.API) {
 			id, err := all.Begin(ctx, v.Player, in.Task)
 			return reply(Named{ID: id}), err
 		})
-	handle(s, a, operation(http.MethodPost, "/api/me/tasks/{task}/steps", "solveStep", "Note that the calling child has solved a step of a lesson"),
+	handle(s, a, operation(http.MethodPost, "/api/me/tasks/{task}/steps", "solveStep", "Record that the calling child has solved a step of a lesson"),
 		func(ctx context.Context, v visitor, in *struct {
 			MyTaskPath
 			Body SolvedStep

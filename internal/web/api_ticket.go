@@ -13,17 +13,17 @@ import (
 // Seeking is the body of a request to find an opponent.
 type Seeking struct {
 	Game  string `json:"game" maxLength:"32"`
-	Clock string `json:"clock,omitempty" enum:"3+2,5+3,10+5,15+10" doc:"time control; without it the usual one of the game"`
-	Fair  bool   `json:"fair,omitempty" doc:"the client contributes a random number to the deal; see docs/fair-deal.md"`
+	Clock string `json:"clock,omitempty" enum:"3+2,5+3,10+5,15+10" doc:"Time control; default: the standard time control of the game."`
+	Fair  bool   `json:"fair,omitempty" doc:"True if the client contributes a random number to the deal; see docs/fair-deal.md."`
 }
 
 // TicketView is the ticket of a player who waits for an opponent or has been paired with one.
 type TicketView struct {
-	Game  string `json:"game" doc:"empty if the player does not wait"`
+	Game  string `json:"game" doc:"Name of the game; empty if the player is not waiting."`
 	Clock string `json:"clock"`
-	Rated bool   `json:"rated,omitempty" doc:"with another account the game is rated"`
+	Rated bool   `json:"rated,omitempty" doc:"True if the game is rated when the opponent also has an account."`
 	Since int64  `json:"since"`
-	Match string `json:"match,omitempty" doc:"the match that the player was paired into"`
+	Match string `json:"match,omitempty" doc:"Id of the match into which the player was paired."`
 }
 
 func ticketView(t *play.Ticket) TicketView {
@@ -31,7 +31,7 @@ func ticketView(t *play.Ticket) TicketView {
 }
 
 func (s *Server) ticketOperations(a huma.API) {
-	handle(s, a, operation(http.MethodPost, "/api/ticket", "seek", "Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds"),
+	handle(s, a, operation(http.MethodPost, "/api/ticket", "seek", "Wait for an opponent; the message started reports the match. The wait ends when the caller has had no socket or stream for 8 seconds"),
 		func(ctx context.Context, v visitor, in *struct{ Body Seeking }) (*answer[TicketView], error) {
 			if err := s.mayCreate(v); err != nil {
 				return nil, err
@@ -40,7 +40,7 @@ func (s *Server) ticketOperations(a huma.API) {
 			t, err := s.opts.Play.Pairs().Seek(ctx, v.Player, in.Body.Game, in.Body.Clock)
 			return reply(ticketView(&t)), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/ticket", "getTicket", "Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match"),
+	handle(s, a, operation(http.MethodGet, "/api/ticket", "getTicket", "Get the caller's ticket in the pairing queue, empty if there is none; for a minute after the pairing it names the match"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[TicketView], error) {
 			t, err := s.opts.Play.Pairs().Ticket(ctx, v.Player)
 			if code(err) == play.NotFound { // the player has no ticket, which is the normal state and not an error
@@ -48,7 +48,7 @@ func (s *Server) ticketOperations(a huma.API) {
 			}
 			return reply(ticketView(&t)), err
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/ticket", "stopSeeking", "Wait no longer"),
+	handle(s, a, operation(http.MethodDelete, "/api/ticket", "stopSeeking", "Stop waiting for an opponent"),
 		func(ctx context.Context, v visitor, _ *none) (*none, error) {
 			return &none{}, s.opts.Play.Pairs().Leave(ctx, v.Player)
 		})

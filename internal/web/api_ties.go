@@ -16,15 +16,15 @@ import (
 type TieView struct {
 	Follows bool `json:"follows,omitempty"`
 	Blocks  bool `json:"blocks,omitempty"`
-	Self    bool `json:"self,omitempty" doc:"the player is the caller"`
-	Account bool `json:"account,omitempty" doc:"the caller is signed in, so may follow and report"`
+	Self    bool `json:"self,omitempty" doc:"True if the player is the caller."`
+	Account bool `json:"account,omitempty" doc:"True if the caller is signed in and so may follow and report players."`
 }
 
 // KnownPlayer is a player whom the caller follows or blocks.
 type KnownPlayer struct {
 	Player string `json:"player"`
 	Name   string `json:"name"`
-	Online bool   `json:"online,omitempty" doc:"only of those whom the caller follows"`
+	Online bool   `json:"online,omitempty" doc:"True if the player is online; present only for players whom the caller follows."`
 	Since  int64  `json:"since"`
 }
 
@@ -80,30 +80,30 @@ func (s *Server) tieOperation(a huma.API, op huma.Operation, change func(t *ties
 }
 
 func (s *Server) tieOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/players/{id}/tie", "getTie", "Tell whether the caller follows and blocks a player"), s.tie)
-	s.tieOperation(a, operation(http.MethodPut, "/api/players/{id}/follow", "follow", "Follow a player, at most 200"),
+	handle(s, a, operation(http.MethodGet, "/api/players/{id}/tie", "getTie", "Get whether the caller follows or blocks a player"), s.tie)
+	s.tieOperation(a, operation(http.MethodPut, "/api/players/{id}/follow", "follow", "Follow a player (at most 200)"),
 		func(t *ties.Service, ctx context.Context, by, player string) error {
 			return t.Follow(ctx, by, player, s.opts.Play.Now())
 		})
-	s.tieOperation(a, operation(http.MethodDelete, "/api/players/{id}/follow", "unfollow", "Follow a player no more"),
+	s.tieOperation(a, operation(http.MethodDelete, "/api/players/{id}/follow", "unfollow", "Unfollow a player"),
 		func(t *ties.Service, ctx context.Context, by, player string) error {
 			return t.Unfollow(ctx, by, player)
 		})
 	s.tieOperation(a, operation(http.MethodPut, "/api/players/{id}/block", "block",
-		"Block a player, at most 500: the two are not paired, cannot challenge each other, and the caller hears nothing of the player"),
+		"Block a player (at most 500): the two are not paired, cannot challenge each other, and the caller gets no messages from the player"),
 		func(t *ties.Service, ctx context.Context, by, player string) error {
 			return t.Block(ctx, by, player, s.opts.Play.Now())
 		})
-	s.tieOperation(a, operation(http.MethodDelete, "/api/players/{id}/block", "unblock", "Block a player no more"),
+	s.tieOperation(a, operation(http.MethodDelete, "/api/players/{id}/block", "unblock", "Unblock a player"),
 		func(t *ties.Service, ctx context.Context, by, player string) error {
 			return t.Unblock(ctx, by, player)
 		})
-	handle(s, a, operation(http.MethodGet, "/api/me/following", "listFollowing", "List whom the caller follows, by name, and who of them is online"),
+	handle(s, a, operation(http.MethodGet, "/api/me/following", "listFollowing", "List the players whom the caller follows, by name, and whether they are online"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]KnownPlayer], error) {
 			list, err := s.following(ctx, v)
 			return reply(list), err
 		})
-	handle(s, a, operation(http.MethodGet, "/api/me/blocks", "listBlocks", "List whom the caller blocks, the latest first"),
+	handle(s, a, operation(http.MethodGet, "/api/me/blocks", "listBlocks", "List the players whom the caller blocks, latest first"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]KnownPlayer], error) {
 			list, err := s.blocks(ctx, v)
 			return reply(list), err

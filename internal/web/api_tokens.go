@@ -52,19 +52,19 @@ func TokenHash(text string) (hash [sha256.Size]byte, ok bool) { return tokenHash
 // TokenWanted is the body of a request that creates a token.
 type TokenWanted struct {
 	Name   string   `json:"name" minLength:"1" maxLength:"200"`
-	Scopes []string `json:"scopes,omitempty" maxItems:"4" uniqueItems:"true" enum:"read,play,talk,webhooks" doc:"what it may be used for; absent means everything that bots may do"`
-	Days   int      `json:"days,omitempty" minimum:"1" maximum:"1825" doc:"days until it ends; absent means that it ends a year after its last use"`
+	Scopes []string `json:"scopes,omitempty" maxItems:"4" uniqueItems:"true" enum:"read,play,talk,webhooks" doc:"Rights of the token; if missing, the token has all rights that bots can have."`
+	Days   int      `json:"days,omitempty" minimum:"1" maximum:"1825" doc:"Number of days until the token expires; if missing, it expires a year after its last use."`
 }
 
 // TokenView is a bot's token. Only the response to its creation contains the token itself.
 type TokenView struct {
 	ID      string   `json:"id"`
-	Name    string   `json:"name" doc:"name under which the bot plays"`
-	Player  string   `json:"player" doc:"player for whom the bot acts"`
+	Name    string   `json:"name" doc:"Name under which the bot plays."`
+	Player  string   `json:"player" doc:"Player id for which the bot acts."`
 	Created int64    `json:"created"`
-	Scopes  []string `json:"scopes,omitempty" enum:"read,play,talk,webhooks" doc:"absent means everything that bots may do"`
-	Expires int64    `json:"expires,omitempty" doc:"absent means that it ends a year after its last use"`
-	Token   string   `json:"token,omitempty" doc:"send it in the header Authorization: Bearer …"`
+	Scopes  []string `json:"scopes,omitempty" enum:"read,play,talk,webhooks" doc:"Rights of the token; if missing, the token has all rights that bots can have."`
+	Expires int64    `json:"expires,omitempty" doc:"Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its last use."`
+	Token   string   `json:"token,omitempty" doc:"Secret token for the request header Authorization: Bearer …"`
 }
 
 func (s *Server) tokenOperations(a huma.API) {
@@ -86,7 +86,7 @@ func (s *Server) tokenOperations(a huma.API) {
 		})
 	handle(s, a, operation(http.MethodDelete, "/api/tokens/{id}", "dropToken", "Revoke a token"),
 		func(ctx context.Context, v visitor, in *struct {
-			ID string `path:"id" maxLength:"64" doc:"token id, from the list"`
+			ID string `path:"id" maxLength:"64" doc:"Id of the token, as shown in the list."`
 		}) (*none, error) {
 			var hash [sha256.Size]byte
 			raw, err := hex.DecodeString(in.ID)

@@ -22,14 +22,14 @@ const maxTurns = 20
 type Turn struct {
 	Match    string `json:"match"`
 	Game     string `json:"game"`
-	Other    string `json:"other" doc:"name of the other player"`
-	Control  string `json:"control" doc:"time control: 5+3, 10+5x30, 30s/move, 3d/move, none"`
-	Deadline int64  `json:"deadline,omitempty" doc:"when the caller's time runs out; left out in a game without a clock"`
-	Soon     bool   `json:"soon,omitempty" doc:"in a game over days: at most a quarter of the time for the move is left"`
+	Other    string `json:"other" doc:"Name of the other player."`
+	Control  string `json:"control" doc:"Time control: 5+3, 10+5x30, 30s/move, 3d/move, none."`
+	Deadline int64  `json:"deadline,omitempty" doc:"End of the caller's time, as Unix time in milliseconds; missing in a game without a clock."`
+	Soon     bool   `json:"soon,omitempty" doc:"True in a correspondence game if at most a quarter of the time for the move is left."`
 }
 
 func (s *Server) turnOperation(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/me/turns", "listMyTurns", "List the matches in which it is the caller's turn, among the newest 20 in progress"),
+	handle(s, a, operation(http.MethodGet, "/api/me/turns", "listMyTurns", "List the matches in which it is the caller's turn, among the newest 20 matches in progress"),
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]Turn], error) {
 			list, err := s.opts.Play.Playing(ctx, v.Player)
 			turns := []Turn{}

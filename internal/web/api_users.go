@@ -21,41 +21,41 @@ type UserView struct {
 	Name     string `json:"name"`
 	Role     string `json:"role" enum:"admin,moderator,organiser,teacher,player"`
 	Created  int64  `json:"created"`
-	Seen     int64  `json:"seen,omitempty" doc:"last visit, to the hour; absent without a session"`
+	Seen     int64  `json:"seen,omitempty" doc:"Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session."`
 	Sessions int    `json:"sessions"`
 }
 
 // UserDetails is one account as the operator sees it.
 type UserDetails struct {
 	UserView
-	Renamed  int64         `json:"renamed,omitempty" doc:"last change of the name"`
+	Renamed  int64         `json:"renamed,omitempty" doc:"Time of the last change of the name, as Unix time in milliseconds."`
 	Online   bool          `json:"online,omitempty"`
-	Codes    int           `json:"codes" doc:"recovery codes that are not used yet"`
+	Codes    int           `json:"codes" doc:"Number of unused recovery codes."`
 	Passkeys int           `json:"passkeys"`
-	Guests   int           `json:"guests" doc:"guests whose games the account took along"`
-	List     []SessionView `json:"list" doc:"its sessions; the address only for administrators"`
+	Guests   int           `json:"guests" doc:"Number of guests whose games the account took over."`
+	List     []SessionView `json:"list" doc:"Sessions of the account; only administrators see the IP addresses."`
 }
 
 // NewRole is the body of a request that changes the role of an account.
 type NewRole struct {
 	Role     string `json:"role" enum:"admin,moderator,organiser,teacher,player"`
-	Password string `json:"password" maxLength:"600" doc:"of the caller"`
+	Password string `json:"password" maxLength:"600" doc:"Password of the caller."`
 }
 
 // UserPath holds an account in the path of a request: its id, or "@" and its name.
 type UserPath struct {
-	ID string `path:"id" maxLength:"200" doc:"player id, or @ and the name of the account"`
+	ID string `path:"id" maxLength:"200" doc:"Player id, or @ followed by the name of an account."`
 }
 
 // SessionPath holds the ids of an account and of a session in the path of a request.
 type SessionPath struct {
 	PlayerPath
-	Session string `path:"session" maxLength:"64" doc:"session id"`
+	Session string `path:"session" maxLength:"64" doc:"Id of the session."`
 }
 
 func (s *Server) userOperations(a huma.API) {
-	handle(s, a, operation(http.MethodGet, "/api/admin/users", "listUsers", "List the accounts: by name if a beginning is given, otherwise the newest first"), s.users)
-	handle(s, a, operation(http.MethodGet, "/api/admin/users/{id}", "getUser", "Get an account and where it is signed in"),
+	handle(s, a, operation(http.MethodGet, "/api/admin/users", "listUsers", "List accounts: by name if the parameter name is given, otherwise newest first"), s.users)
+	handle(s, a, operation(http.MethodGet, "/api/admin/users/{id}", "getUser", "Get an account with its sessions"),
 		func(ctx context.Context, v visitor, in *UserPath) (*answer[UserDetails], error) {
 			id, err := s.playerNamed(ctx, in.ID)
 			if err != nil {
@@ -64,7 +64,7 @@ func (s *Server) userOperations(a huma.API) {
 			view, err := s.userDetails(ctx, v, id)
 			return reply(view), err
 		})
-	handle(s, a, operation(http.MethodPatch, "/api/admin/users/{id}", "setRole", "Give an account a role; the last administrator keeps theirs"),
+	handle(s, a, operation(http.MethodPatch, "/api/admin/users/{id}", "setRole", "Set the role of an account; the last administrator cannot lose the role"),
 		func(ctx context.Context, v visitor, in *struct {
 			PlayerPath
 			Body NewRole
@@ -83,12 +83,12 @@ func (s *Server) userOperations(a huma.API) {
 			}
 			return &none{}, s.opts.People.EndOther(ctx, *v.signed, in.ID, hash, s.opts.Play.Now())
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/admin/users/{id}/name", "takeName", "Replace the name of an account by a neutral one; its owner may choose another at once"),
+	handle(s, a, operation(http.MethodDelete, "/api/admin/users/{id}/name", "takeName", "Replace the name of an account with a neutral name; its owner may choose a new name at once"),
 		func(ctx context.Context, v visitor, in *PlayerPath) (*answer[Name], error) {
 			one, err := s.opts.People.TakeName(ctx, *v.signed, in.ID, s.opts.Play.Now())
 			return reply(Name{Name: one.Name.Shown}), err
 		})
-	handle(s, a, operation(http.MethodDelete, "/api/admin/users/{id}", "deleteUser", "Delete an account; its games stay, against a deleted player without a name"),
+	handle(s, a, operation(http.MethodDelete, "/api/admin/users/{id}", "deleteUser", "Delete an account; its games stay, with a deleted player without a name"),
 		func(ctx context.Context, v visitor, in *struct {
 			PlayerPath
 			Body Password
@@ -116,8 +116,8 @@ func userView(u *people.User) UserView {
 }
 
 func (s *Server) users(ctx context.Context, _ visitor, in *struct {
-	Name string `query:"name" maxLength:"200" doc:"beginning of the name"`
-	Role string `query:"role" maxLength:"16" doc:"only accounts with this role"`
+	Name string `query:"name" maxLength:"200" doc:"First characters of the name."`
+	Role string `query:"role" maxLength:"16" doc:"Return only accounts with this role."`
 	Paging
 }) (*page[UserView], error) {
 	f := people.UserFilter{Prefix: account.SearchKey(in.Name), Role: account.Role(in.Role)}

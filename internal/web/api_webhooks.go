@@ -17,7 +17,7 @@ const webhooksPath = "/api/me/webhooks"
 
 // NewWebhook is the body of a request that creates a webhook.
 type NewWebhook struct {
-	URL    string   `json:"url" minLength:"1" maxLength:"1000" doc:"https address that messages are sent to"`
+	URL    string   `json:"url" minLength:"1" maxLength:"1000" doc:"Address (https) to which the server sends messages."`
 	Events []string `json:"events" minItems:"1" maxItems:"5" uniqueItems:"true" enum:"started,turn,soon,challenge,ended"`
 }
 
@@ -32,29 +32,29 @@ type WebhookView struct {
 	URL     string   `json:"url"`
 	Events  []string `json:"events"`
 	Created int64    `json:"created"`
-	Failing int64    `json:"failing,omitempty" doc:"the first failure since a message was taken"`
-	Off     int64    `json:"off,omitempty" doc:"when it was switched off, after a week of failures or because the receiver answered 410"`
-	Token   bool     `json:"token,omitempty" doc:"it was made by a token, and ends with it"`
-	Secret  string   `json:"secret,omitempty" doc:"signs the messages, as Standard Webhooks describes; shown once"`
+	Failing int64    `json:"failing,omitempty" doc:"Time of the first failed delivery since the last success, as Unix time in milliseconds."`
+	Off     int64    `json:"off,omitempty" doc:"Time when the server switched the webhook off, after a week of failures or an answer 410, as Unix time in milliseconds."`
+	Token   bool     `json:"token,omitempty" doc:"True if a token created the webhook; the webhook ends with the token."`
+	Secret  string   `json:"secret,omitempty" doc:"Key that signs the messages as defined by Standard Webhooks; shown only once."`
 }
 
 // DeliveryView is a message to a webhook.
 type DeliveryView struct {
-	ID       string `json:"id" doc:"the header webhook-id"`
-	Event    string `json:"event" doc:"as in the list of events, or ping"`
+	ID       string `json:"id" doc:"Id of the message, sent in the header webhook-id."`
+	Event    string `json:"event" doc:"Event of the message: an event of the webhook, or ping."`
 	At       int64  `json:"at"`
 	State    string `json:"state" enum:"waiting,delivered,failed"`
 	Attempts int    `json:"attempts"`
-	Tried    int64  `json:"tried,omitempty" doc:"the last attempt"`
-	Next     int64  `json:"next,omitempty" doc:"the next attempt"`
-	Status   int    `json:"status,omitempty" doc:"HTTP status of the last answer"`
-	Fault    string `json:"fault,omitempty" enum:"address,tls,timeout,connection" doc:"why there was no answer"`
+	Tried    int64  `json:"tried,omitempty" doc:"Time of the last attempt, as Unix time in milliseconds."`
+	Next     int64  `json:"next,omitempty" doc:"Time of the next attempt, as Unix time in milliseconds."`
+	Status   int    `json:"status,omitempty" doc:"HTTP status of the last response."`
+	Fault    string `json:"fault,omitempty" enum:"address,tls,timeout,connection" doc:"Kind of failure if the receiver sent no response."`
 	Body     string `json:"body"`
 }
 
 // WebhookPath holds the id of a webhook in the path of a request.
 type WebhookPath struct {
-	ID string `path:"id" maxLength:"16" doc:"webhook id"`
+	ID string `path:"id" maxLength:"16" doc:"Id of the webhook."`
 }
 
 var errNoWebhooks = game.Err(play.NotFound, "this server has no webhooks")
@@ -82,7 +82,7 @@ func (s *Server) webhookOperations(a huma.API) {
 		func(ctx context.Context, v visitor, _ *none) (*answer[[]WebhookView], error) {
 			return s.listWebhooks(ctx, v)
 		})
-	handle(s, a, operation(http.MethodPost, webhooksPath, "makeWebhook", "Create a webhook, which is sent a signed message for each event"),
+	handle(s, a, operation(http.MethodPost, webhooksPath, "makeWebhook", "Create a webhook that receives a signed message for each event"),
 		func(ctx context.Context, v visitor, in *struct{ Body NewWebhook }) (*answer[WebhookView], error) {
 			h, err := s.hooks()
 			if err != nil {
@@ -99,7 +99,7 @@ func (s *Server) webhookOperations(a huma.API) {
 			view.Secret = made.Secret.Reveal()
 			return reply(view), nil
 		})
-	handle(s, a, operation(http.MethodPatch, webhooksPath+"/{id}", "switchWebhook", "Set the events of a webhook, and switch it on again"),
+	handle(s, a, operation(http.MethodPatch, webhooksPath+"/{id}", "switchWebhook", "Set the events of a webhook, and switch the webhook on again"),
 		func(ctx context.Context, v visitor, in *struct {
 			WebhookPath
 			Body WebhookEvents
@@ -138,7 +138,7 @@ func (s *Server) webhookOperations(a huma.API) {
 			}
 			return reply(views), err
 		})
-	handle(s, a, operation(http.MethodPost, webhooksPath+"/{id}/ping", "pingWebhook", "Send a webhook a message that tells of nothing"),
+	handle(s, a, operation(http.MethodPost, webhooksPath+"/{id}/ping", "pingWebhook", "Send a test message to a webhook"),
 		func(ctx context.Context, v visitor, in *WebhookPath) (*answer[DeliveryView], error) {
 			h, err := s.hooks()
 			if err != nil {

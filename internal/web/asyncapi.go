@@ -71,21 +71,21 @@ func asyncAPI(from *huma.OpenAPI) ([]byte, error) {
 		"info":               object{"title": "kydai", "version": from.Info.Version, "description": asyncText, "license": object{"name": "AGPL-3.0-or-later", "url": "https://www.gnu.org/licenses/agpl-3.0.html"}},
 		"defaultContentType": "application/json",
 		"channels": object{
-			"socket": object{"address": "/api/socket", "description": "a WebSocket; each message is one JSON object in a text frame", "messages": socket},
-			"stream": object{"address": "/api/bot/stream", "description": "the answer to a GET: lines of JSON, for bots", "messages": of("Bot")},
+			"socket": object{"address": "/api/socket", "description": "WebSocket; each message is one JSON object in a text frame.", "messages": socket},
+			"stream": object{"address": "/api/bot/stream", "description": "Response to a GET request of a bot: lines of JSON.", "messages": of("Bot")},
 		},
 		"operations": object{
-			"ask":    operation("receive", "socket", "Ask", "What a client sends"),
-			"tell":   operation("send", "socket", "Tell", "What the server sends"),
-			"stream": operation("send", "stream", "Bot", "What happens in the matches of a bot"),
+			"ask":    operation("receive", "socket", "Ask", "Messages from a client to the server"),
+			"tell":   operation("send", "socket", "Tell", "Messages from the server to a client"),
+			"stream": operation("send", "stream", "Bot", "Events in the matches of a bot"),
 		},
 		"components": object{"messages": all, "schemas": used, "securitySchemes": schemes},
 	}, "", "  ")
 	return append(doc, '\n'), err
 }
 
-const asyncText = "The messages of the WebSocket and of the bots' stream, from the side of the server. The field t names the message. " +
-	"A server adds fields and messages; a client ignores those that it does not know. docs/api.md explains them."
+const asyncText = "This document describes the messages of the WebSocket and of the bots' stream, as the server receives and sends them. " +
+	"The field t names the message. New server versions add fields and messages; clients must ignore unknown fields and messages. docs/api.md explains the messages."
 
 // plainSchemas returns the schemas of the OpenAPI document as plain JSON values.
 func plainSchemas(from *huma.OpenAPI) (object, error) {

@@ -13,29 +13,29 @@ import (
 
 // tags assigns operations to groups by path prefix. The first matching prefix counts.
 var tags = []struct{ path, name, text string }{
-	{"/api/admin/", "operator", "What the operator and moderators of a site do"},
-	{"/api/account", "account", "An account: its password, sessions, passkeys and data"},
-	{"/api/session", "session", "Signing in and out"},
-	{"/api/tokens", "bots", "Tokens and the stream of bots"},
+	{"/api/admin/", "operator", "Requests of a site's operator and moderators"},
+	{"/api/account", "account", "The caller's account: password, sessions, passkeys and data"},
+	{"/api/session", "session", "Sign-in and sign-out"},
+	{"/api/tokens", "bots", "Tokens and the event stream of bots"},
 	{"/api/bot/", "bots", ""},
-	{"/api/matches", "matches", "Matches: start, look, move, act, talk, review"},
-	{"/api/offers", "lobby", "Offers, challenges and being paired"},
+	{"/api/matches", "matches", "Matches: start, view, move, act, chat, review"},
+	{"/api/offers", "lobby", "Offers, challenges and automatic pairing"},
 	{"/api/ticket", "lobby", ""},
-	{"/api/me/push", "notices", "What a player is told of, on pages and devices"},
+	{"/api/me/push", "notices", "Notices to a player, on pages and devices"},
 	{"/api/me/notices", "notices", ""},
 	{"/api/events", "events", "Tournaments: entries, rounds, results, standings"},
-	{"/api/clubs", "clubs", "Clubs: members, calendar, leagues, results of other servers"},
-	{"/api/me/studies", "studies", "Studies that players share by a link"},
+	{"/api/clubs", "clubs", "Clubs: members, calendar, leagues, imported results"},
+	{"/api/me/studies", "studies", "Studies (analyses) that players share by a link"},
 	{"/api/studies", "studies", ""},
-	{"/api/me/webhooks", "webhooks", "Events sent to an address of the player"},
-	{"/api/me/apps", "apps", "Apps that players give rights to by OAuth"},
+	{"/api/me/webhooks", "webhooks", "Webhooks: events sent to an address of the player"},
+	{"/api/me/apps", "apps", "Apps to which players grant rights by OAuth"},
 	{"/api/me/grants", "apps", ""},
-	{"/api/me", "me", "The caller: name, matches, turns, ties"},
-	{"/api/players/", "players", "Other players: profiles, matches, ties, reports"},
+	{"/api/me", "me", "The caller: name, matches, turns, followed and blocked players"},
+	{"/api/players/", "players", "Other players: profiles, matches, following, blocking, reports"},
 	{"/api/leaders/", "ratings", "Leaderboards and the strength of engine levels"},
 	{"/api/levels/", "ratings", ""},
 	{"/picture/", "pictures", "Positions, matches and links as pictures"},
-	{"/api/", "site", "The games and what goes on here"},
+	{"/api/", "site", "Games, presence and statistics of this site"},
 }
 
 func tagOf(path string) string {
@@ -60,21 +60,33 @@ func operations(doc *huma.OpenAPI) (all []*huma.Operation) {
 	return all
 }
 
-// describe adds generated parts to the OpenAPI document: tags, error codes, and the error response
-// for operations that list their responses themselves.
+// responseTexts replaces the texts with which huma describes responses by their HTTP status.
+var responseTexts = map[string]string{
+	"OK":         "The request succeeded; the body contains the result.",
+	"No Content": "The request succeeded; the response has no body.",
+	"Error":      "The request failed; the body is a Problem with an error code.",
+}
+
+// describe adds generated parts to the OpenAPI document: tags, descriptions of responses, error
+// codes, and the error response for operations that list their responses themselves.
 func describe(doc *huma.OpenAPI) {
 	for _, t := range tags {
 		if t.text != "" {
 			doc.Tags = append(doc.Tags, &huma.Tag{Name: t.name, Description: t.text})
 		}
 	}
-	doc.Servers = []*huma.Server{{URL: "/", Description: "the server that this document came from"}}
+	doc.Servers = []*huma.Server{{URL: "/", Description: "The server that sent this document."}}
 	for _, op := range operations(doc) {
 		op.Tags = []string{tagOf(op.Path)}
 		if op.Responses["default"] == nil {
 			op.Responses["default"] = &huma.Response{Description: "Error", Content: map[string]*huma.MediaType{
 				problemType: {Schema: &huma.Schema{Ref: schemaRef + "Problem"}},
 			}}
+		}
+		for _, r := range op.Responses {
+			if text := responseTexts[r.Description]; text != "" {
+				r.Description = text
+			}
 		}
 		if op.Extensions == nil {
 			op.Extensions = map[string]any{}

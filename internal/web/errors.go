@@ -48,13 +48,13 @@ const (
 // Problem is an error response. It contains a code for programs, a sentence for people, and the
 // fields of RFC 9457 for programs that know only that standard.
 type Problem struct { //nolint:errname // it is what goes over the wire, and is called so there
-	Code   string `json:"code" doc:"machine-readable code; docs/api.md lists all codes"`
-	Text   string `json:"text" doc:"error message for people"`
-	Type   string `json:"type" enum:"about:blank" doc:"the code says more (RFC 9457)"`
-	Title  string `json:"title" doc:"name of the HTTP status"`
-	Status int    `json:"status" doc:"the HTTP status"`
+	Code   string `json:"code" doc:"Machine-readable code; docs/api.md lists all codes."`
+	Text   string `json:"text" doc:"Error message for people."`
+	Type   string `json:"type" enum:"about:blank" doc:"Problem type of RFC 9457, always about:blank; the field code is more precise."`
+	Title  string `json:"title" doc:"Name of the HTTP status."`
+	Status int    `json:"status" doc:"HTTP status."`
 	// Request is the id of the request, as in the header X-Request-Id.
-	Request string `json:"request,omitempty" doc:"id of the request; the log of the server has the same"`
+	Request string `json:"request,omitempty" doc:"Id of the request, also written to the server's log."`
 
 	headers http.Header // additional headers of the response
 }

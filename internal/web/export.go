@@ -18,36 +18,36 @@ const exportPage = 100
 // Export is the first line of an account's export. A line for each match follows.
 type Export struct {
 	Account AccountView `json:"account"`
-	Guests  []string    `json:"guests" doc:"ids under which the account played as a guest"`
+	Guests  []string    `json:"guests" doc:"Player ids under which the account's owner played as a guest."`
 	Tokens  []TokenView `json:"tokens"`
 	// Following, Blocks and Reports are absent if the server has no service for them.
 	Following []KnownPlayer `json:"following,omitempty"`
 	Blocks    []KnownPlayer `json:"blocks,omitempty"`
-	Reports   []OwnReport   `json:"reports,omitempty" doc:"what the account has reported"`
+	Reports   []OwnReport   `json:"reports,omitempty" doc:"Reports sent by the account."`
 
-	Devices  []ExportedDevice `json:"devices,omitempty" doc:"that are sent notices"`
+	Devices  []ExportedDevice `json:"devices,omitempty" doc:"Devices that receive notices."`
 	Webhooks []WebhookView    `json:"webhooks,omitempty"`
-	Apps     []AppView        `json:"apps,omitempty" doc:"that the account has registered"`
-	Grants   []GrantView      `json:"grants,omitempty" doc:"what the account has allowed apps"`
-	Studies  []SharedStudy    `json:"studies,omitempty" doc:"that the account has shared by a link"`
-	Events   []EventHead      `json:"events,omitempty" doc:"tournaments of which the account is the organiser"`
-	Entered  []EventHead      `json:"entered,omitempty" doc:"tournaments that the account has entered, also as a guest"`
-	Clubs    []ClubHead       `json:"clubs,omitempty" doc:"of which the account is a member"`
-	Names    []ExportedName   `json:"names,omitempty" doc:"in results of clubs that are said to be the account"`
+	Apps     []AppView        `json:"apps,omitempty" doc:"Apps registered by the account."`
+	Grants   []GrantView      `json:"grants,omitempty" doc:"Rights that the account has granted to apps."`
+	Studies  []SharedStudy    `json:"studies,omitempty" doc:"Studies that the account has shared by a link."`
+	Events   []EventHead      `json:"events,omitempty" doc:"Tournaments organised by the account."`
+	Entered  []EventHead      `json:"entered,omitempty" doc:"Tournaments that the account has entered, also as a guest."`
+	Clubs    []ClubHead       `json:"clubs,omitempty" doc:"Clubs of which the account is a member."`
+	Names    []ExportedName   `json:"names,omitempty" doc:"Names in club results that are linked to the account."`
 }
 
 // ExportedMatch is one match in an account's export.
 type ExportedMatch struct {
 	Match  wire.Summary `json:"match"`
-	Record string       `json:"record,omitempty" doc:"the game in its usual format, once it is over"`
-	Plans  []wire.Plan  `json:"plans,omitempty" doc:"lines that the account has stored ahead"`
+	Record string       `json:"record,omitempty" doc:"Record of the game in its default format; missing until the match is over."`
+	Plans  []wire.Plan  `json:"plans,omitempty" doc:"Lines of moves that the account has stored in advance."`
 }
 
 func (s *Server) exportOperation(a huma.API) {
 	op := operation(http.MethodGet, "/api/account/export", "exportAccount",
-		"Get all data of the account: a line of JSON with the account, then one for each match with its record")
+		"Export all data of the account as lines of JSON: first the account, then one line per match with its record")
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "Lines of JSON: an Export, then ExportedMatch",
+		Description: "Lines of JSON: one Export, then one ExportedMatch per match",
 		Content:     map[string]*huma.MediaType{"application/x-ndjson": {Schema: &huma.Schema{Type: huma.TypeString}}},
 	}}
 	handle(s, a, op, func(ctx context.Context, v visitor, _ *none) (*huma.StreamResponse, error) {
@@ -97,7 +97,7 @@ func (s *Server) exportOperation(a huma.API) {
 
 // OwnReport is a report as its author sees it.
 type OwnReport struct {
-	Reported string `json:"reported" doc:"player id"`
+	Reported string `json:"reported" doc:"Player id of the reported person."`
 	Match    string `json:"match,omitempty"`
 	Reason   string `json:"reason"`
 	Text     string `json:"text,omitempty"`

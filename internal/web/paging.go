@@ -2,13 +2,13 @@ package web
 
 // Paging holds the parameters of a request for one page of a list.
 type Paging struct {
-	Cursor string `query:"cursor" maxLength:"600" doc:"Next-Cursor of the previous page; keep the other parameters the same"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"length of a page"`
+	Cursor string `query:"cursor" maxLength:"600" doc:"Cursor from the header Next-Cursor of the previous page; keep the other parameters the same."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"200" default:"50" doc:"Maximum number of entries per page."`
 }
 
 // page is a response that contains one page of a list.
 type page[T any] struct {
-	Next string `header:"Next-Cursor" doc:"value of cursor for the next page; absent on the last page"`
+	Next string `header:"Next-Cursor" doc:"Value of the parameter cursor for the next page; missing on the last page."`
 	Body []T
 }
 

@@ -21,23 +21,23 @@ const picturePath = "/picture/"
 
 // PictureLook holds the query parameters that determine how a picture looks.
 type PictureLook struct {
-	File        string `path:"file" maxLength:"80" doc:"name and kind of the picture, such as abc.png; kinds are svg, png and gif"`
-	Set         string `query:"set" maxLength:"32" doc:"piece set; default: the usual one of the language"`
-	Board       string `query:"board" maxLength:"32" doc:"board; default: the usual one of the game"`
-	Coordinates string `query:"coordinates" maxLength:"32" doc:"kind of coordinates, or none"`
-	Lang        string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"language of letters on pieces"`
-	Theme       string `query:"theme" enum:"light,dark" doc:"colours; default: light"`
-	Flip        bool   `query:"flip" doc:"the second side sits below; a board that is the same from both sides is not turned"`
-	Size        int    `query:"size" minimum:"64" maximum:"1200" default:"480" doc:"width in pixels"`
-	Match       string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has"`
+	File        string `path:"file" maxLength:"80" doc:"Name and format of the picture, such as abc.png; the formats are svg, png and gif."`
+	Set         string `query:"set" maxLength:"32" doc:"Name of the piece set; default: the standard set of the language."`
+	Board       string `query:"board" maxLength:"32" doc:"Name of the board design; default: the standard board of the game."`
+	Coordinates string `query:"coordinates" maxLength:"32" doc:"Kind of coordinates, or none."`
+	Lang        string `query:"lang" enum:"vi,en,zh-Hans,zh-Hant" doc:"Language of the letters on pieces."`
+	Theme       string `query:"theme" enum:"light,dark" doc:"Colours of the picture; default: light."`
+	Flip        bool   `query:"flip" doc:"True to draw the second side at the bottom; a board that looks the same from both sides is not turned."`
+	Size        int    `query:"size" minimum:"64" maximum:"1200" default:"480" doc:"Width in pixels."`
+	Match       string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has cached."`
 }
 
 // PositionPicture is a request for a picture of a position.
 type PositionPicture struct {
 	PictureLook
-	Position string `query:"position" maxLength:"1024" doc:"position text; default: the start"`
-	Moves    string `query:"moves" maxLength:"4096" doc:"codes of moves from there, separated by spaces; a gif shows each"`
-	Last     string `query:"last" maxLength:"8" doc:"squares of the last move, such as e2e4, where no moves are given"`
+	Position string `query:"position" maxLength:"1024" doc:"Position as text; default: the start position."`
+	Moves    string `query:"moves" maxLength:"4096" doc:"Codes of moves from the position, separated by spaces; a gif shows each move."`
+	Last     string `query:"last" maxLength:"8" doc:"Squares of the last move, such as e2e4, if no moves are given."`
 	options  map[string]string
 }
 
@@ -70,7 +70,7 @@ func (in *PositionPicture) Resolve(c huma.Context) []error {
 // MatchPicture is a request for a picture of a match.
 type MatchPicture struct {
 	PictureLook
-	Ply int `query:"ply" minimum:"-1" maximum:"2000" default:"-1" doc:"after how many moves; -1 is now"`
+	Ply int `query:"ply" minimum:"-1" maximum:"2000" default:"-1" doc:"Number of moves after which the match is drawn; -1 means the current position."`
 }
 
 type pictureAnswer struct {
@@ -79,7 +79,7 @@ type pictureAnswer struct {
 	ETag         string `header:"ETag"`
 	CacheControl string `header:"Cache-Control"`
 	Policy       string `header:"Cross-Origin-Resource-Policy"`
-	Ply          string `header:"Kydai-Ply" doc:"of a match: after how many moves it is"`
+	Ply          string `header:"Kydai-Ply" doc:"Number of moves played in the drawn position, for pictures of a match."`
 	Body         []byte
 }
 
@@ -109,8 +109,8 @@ func pictureOperation(path, id, summary string) huma.Operation {
 		content[kind] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
 	}
 	op.Responses = map[string]*huma.Response{
-		"200": {Description: "The picture", Content: content},
-		"304": {Description: "The caller has it already"},
+		"200": {Description: "Content of the picture", Content: content},
+		"304": {Description: "The cached picture of the client is still current"},
 	}
 	return op
 }

@@ -13,8 +13,8 @@ import (
 
 // QRAsk is a request for the QR code of a page of this site.
 type QRAsk struct {
-	Path  string `query:"path" required:"true" maxLength:"1024" doc:"path of the page, such as /g/abc"`
-	Match string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has"`
+	Path  string `query:"path" required:"true" maxLength:"1024" doc:"Path of the page, such as /g/abc."`
+	Match string `header:"If-None-Match" maxLength:"256" doc:"ETag of the picture that the client has cached."`
 	host  string
 }
 

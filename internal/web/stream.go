@@ -24,7 +24,7 @@ func (s *Server) streamOperation(a huma.API) {
 	op := operation(http.MethodGet, "/api/bot/stream", "botStream",
 		"Stream the events of the caller's matches: one BotEvent per line, until the connection ends")
 	op.Responses = map[string]*huma.Response{"200": {
-		Description: "Lines of JSON",
+		Description: "Lines of JSON, one event each",
 		Content: map[string]*huma.MediaType{"application/x-ndjson": {
 			Schema: &huma.Schema{Ref: "#/components/schemas/BotEvent"},
 		}},

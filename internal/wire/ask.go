@@ -48,8 +48,8 @@ type Watch struct {
 	T        string `json:"t" enum:"watch"`
 	ID       string `json:"id" maxLength:"64"`
 	Seq      int    `json:"seq,omitempty" minimum:"0"`
-	Premoves bool   `json:"premoves,omitempty" doc:"send premoves in events"`
-	Brief    bool   `json:"brief,omitempty" doc:"the client knows the rules: send events without what follows from the moves, that is, cells (empty), last, marks, legal, premoves and claim"`
+	Premoves bool   `json:"premoves,omitempty" doc:"True to include premoves in events."`
+	Brief    bool   `json:"brief,omitempty" doc:"True if the client knows the rules: events then omit what follows from the moves, which is cells (empty), last, marks, legal, premoves and claim."`
 }
 
 // Unwatch ends a Watch.
@@ -64,7 +64,7 @@ type Unwatch struct {
 type Move struct {
 	T    string `json:"t" enum:"move"`
 	ID   string `json:"id" maxLength:"64"`
-	Ply  int    `json:"ply" minimum:"0" doc:"number of moves played before this one"`
+	Ply  int    `json:"ply" minimum:"0" doc:"Number of moves played before this move."`
 	Code string `json:"code" maxLength:"64"`
 }
 
@@ -73,9 +73,9 @@ type Act struct {
 	T     string `json:"t" enum:"act"`
 	ID    string `json:"id" maxLength:"64"`
 	Kind  string `json:"kind" enum:"resign,abort,claim,left,redo,offer,accept,decline,withdraw"`
-	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"kind of offer, for the acts offer, accept, decline and withdraw; draw for the act left, which claims a win without it"`
-	Count int    `json:"n,omitempty" doc:"number of own moves to take back or to play again"`
-	Side  string `json:"side,omitempty" enum:"first,second" doc:"acting side, if one player has both seats"`
+	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win."`
+	Count int    `json:"n,omitempty" doc:"Number of own moves to take back or to play again."`
+	Side  string `json:"side,omitempty" enum:"first,second" doc:"Acting side, if the same player has both seats."`
 }
 
 // LobbyAsk subscribes to the lobby, to the number of players online and to matches that start for
@@ -84,7 +84,7 @@ type LobbyAsk struct {
 	T  string `json:"t" enum:"lobby"`
 	On bool   `json:"on"`
 	// Changes requests only the differences after the first list.
-	Changes bool `json:"changes,omitempty" doc:"after the first list, send changes only"`
+	Changes bool `json:"changes,omitempty" doc:"True to get only changes after the first list."`
 }
 
 // Ping requests a Pong with the same number.
@@ -122,7 +122,7 @@ type Hear struct {
 	T     string `json:"t" enum:"hear"`
 	ID    string `json:"id" maxLength:"64"`
 	On    bool   `json:"on"`
-	After int    `json:"after,omitempty" minimum:"0" doc:"number of the last line that the client has"`
+	After int    `json:"after,omitempty" minimum:"0" doc:"Number of the last chat line that the client has."`
 }
 
 // Follow requests an EventChanged message now and whenever a tournament changes, or ends such a

@@ -11,9 +11,9 @@ type Noticed struct {
 type NoticeView struct {
 	Kind   string `json:"kind" enum:"started,turn,soon,challenge,result"`
 	Match  string `json:"match,omitempty"`
-	Offer  string `json:"offer,omitempty" doc:"of a challenge"`
+	Offer  string `json:"offer,omitempty" doc:"Id of the offer, in notices about a challenge."`
 	Game   string `json:"game"`
-	Other  string `json:"other,omitempty" doc:"name of the other player; left out if the account was deleted"`
+	Other  string `json:"other,omitempty" doc:"Name of the other player; missing if the account was deleted."`
 	Result string `json:"result,omitempty" enum:"won,drawn,lost,aborted"`
 	At     int64  `json:"at"`
 	Seen   bool   `json:"seen,omitempty"`
@@ -21,9 +21,9 @@ type NoticeView struct {
 
 // Notices is the list of a player's notices.
 type Notices struct {
-	Notices []NoticeView `json:"notices" doc:"newest first, at most 50"`
+	Notices []NoticeView `json:"notices" doc:"Notices, newest first, at most 50."`
 	Unseen  int          `json:"unseen"`
-	Off     []string     `json:"off" doc:"kinds that the player does not want"`
+	Off     []string     `json:"off" doc:"Kinds of notices that the player has switched off."`
 }
 
 // NoticesOf converts a list of notices to the form of the API.

@@ -4,15 +4,15 @@ import "kydai/internal/play"
 
 // NewPlan is a line of moves that a player wants to store in advance.
 type NewPlan struct {
-	Ply   int      `json:"ply" minimum:"0" doc:"number of moves played before the first one of the line"`
-	Moves []string `json:"moves" minItems:"2" maxItems:"20" doc:"codes: the opponent's move, the answer to it, and so on; the last one is the caller's own"`
+	Ply   int      `json:"ply" minimum:"0" doc:"Number of moves played before the first move of the line."`
+	Moves []string `json:"moves" minItems:"2" maxItems:"20" doc:"Codes of the line: the opponent's move, the answer to it, and so on; the last move is the caller's."`
 }
 
 // Plan is a stored line of moves that a player wants to play in advance.
 type Plan struct {
 	ID    string   `json:"id"`
-	Ply   int      `json:"ply" doc:"number of moves played before the first one of the line"`
-	Moves []string `json:"moves" doc:"codes of the moves that are still to come"`
+	Ply   int      `json:"ply" doc:"Number of moves played before the first move of the line."`
+	Moves []string `json:"moves" doc:"Codes of the moves not played yet."`
 }
 
 // PlansOf converts plans to the form of the API.

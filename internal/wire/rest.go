@@ -14,22 +14,22 @@ import (
 // Game describes a game that the server offers.
 type Game struct {
 	Name     string     `json:"name"`
-	Sides    [2]string  `json:"sides" doc:"name codes of the sides, first side first"`
+	Sides    [2]string  `json:"sides" doc:"Name codes of the two sides, first side first."`
 	Width    int        `json:"width"`
 	Height   int        `json:"height"`
-	Points   bool       `json:"points" doc:"pieces stand on the intersections, not in the cells"`
-	RankZero bool       `json:"rankZero" doc:"ranks are numbered from 0"`
-	Hidden   bool       `json:"hidden" doc:"the game has hidden pieces"`
+	Points   bool       `json:"points" doc:"True if pieces stand on intersections and not in cells."`
+	RankZero bool       `json:"rankZero" doc:"True if ranks are numbered from 0."`
+	Hidden   bool       `json:"hidden" doc:"True if the game has hidden pieces."`
 	Options  []GameRule `json:"options"`
-	Formats  []string   `json:"formats" doc:"record formats, default first"`
-	Levels   int        `json:"levels" doc:"number of engine levels; 0 if there is no engine"`
+	Formats  []string   `json:"formats" doc:"Record formats, default format first."`
+	Levels   int        `json:"levels" doc:"Number of engine levels; 0 if there is no engine."`
 }
 
 // GameRule is an option of a game's rules.
 type GameRule struct {
 	Name    string   `json:"name"`
 	Default string   `json:"default"`
-	Values  []string `json:"values" doc:"empty if any text is accepted that the game can parse"`
+	Values  []string `json:"values" doc:"Allowed values; empty if any text that the game can parse is allowed."`
 }
 
 // GameOf returns the description of a game with the rules r.
@@ -52,17 +52,17 @@ func GameOf(r game.Rules, levels int) Game {
 // Deal holds the terms of a match: game, rules, clock and so on.
 type Deal struct {
 	Game      string            `json:"game" maxLength:"64"`
-	Start     string            `json:"start,omitempty" maxLength:"1000" doc:"start position as text; empty means the default"`
-	Options   map[string]string `json:"options,omitempty" doc:"options of the rules"`
-	Opening   []string          `json:"opening,omitempty" maxItems:"100" doc:"moves played before the game"`
-	Clock     string            `json:"clock,omitempty" maxLength:"32" doc:"5+3, 10+5x30, 30s/move, 3d/move or none"`
-	Extra     *[2]int64         `json:"extra,omitempty" doc:"time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer"`
-	FirstMove int64             `json:"firstMove,omitempty" minimum:"0" doc:"time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game"`
+	Start     string            `json:"start,omitempty" maxLength:"1000" doc:"Start position as text; empty or missing means the standard position."`
+	Options   map[string]string `json:"options,omitempty" doc:"Options of the game's rules."`
+	Opening   []string          `json:"opening,omitempty" maxItems:"100" doc:"Codes of the moves played before the game."`
+	Clock     string            `json:"clock,omitempty" maxLength:"32" doc:"Time control: 5+3, 10+5x30, 30s/move, 3d/move or none."`
+	Extra     *[2]int64         `json:"extra,omitempty" doc:"Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer."`
+	FirstMove int64             `json:"firstMove,omitempty" minimum:"0" doc:"Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game."`
 	Rated     bool              `json:"rated,omitempty"`
-	Takebacks int               `json:"takebacks,omitempty" minimum:"-1" doc:"number of takebacks per side; -1 means no limit"`
-	KeepSides bool              `json:"keepSides,omitempty" doc:"do not swap sides in a rematch"`
-	Games     int               `json:"games,omitempty" minimum:"0" maximum:"10" doc:"number of games of a series, which rematches continue; 0 or 1 is one game"`
-	Fair      bool              `json:"fair,omitempty" doc:"the creator's client contributes a random number to the deal; see docs/fair-deal.md"`
+	Takebacks int               `json:"takebacks,omitempty" minimum:"-1" doc:"Number of takebacks per side; -1 means no limit."`
+	KeepSides bool              `json:"keepSides,omitempty" doc:"True if a rematch keeps the sides instead of swapping them."`
+	Games     int               `json:"games,omitempty" minimum:"0" maximum:"10" doc:"Number of games in the series, which rematches continue; 0 or 1 means a single game."`
+	Fair      bool              `json:"fair,omitempty" doc:"True if the creator's client contributes a random number to the deal; see docs/fair-deal.md."`
 }
 
 // firstMove is the default time for each side's first move. No clock runs before the first move, so
@@ -170,9 +170,9 @@ func (n *NewMatch) Play() (play.NewMatch, error) {
 // Proposal is the body of a request for an offer: a match that waits for an opponent.
 type Proposal struct {
 	Deal
-	Side  string `json:"side,omitempty" enum:"first,second" doc:"side of the creator; chosen at random if left out"`
-	Open  bool   `json:"open,omitempty" doc:"show the offer in the lobby; otherwise only those who know its id can accept it"`
-	To    string `json:"to,omitempty" maxLength:"64" doc:"the only player who may accept"`
+	Side  string `json:"side,omitempty" enum:"first,second" doc:"Side of the creator; if missing, chosen at random."`
+	Open  bool   `json:"open,omitempty" doc:"True to show the offer in the lobby; otherwise only players who know its id can accept it."`
+	To    string `json:"to,omitempty" maxLength:"64" doc:"Player id of the only player who may accept."`
 	Lasts int64  `json:"lasts,omitempty" minimum:"0"`
 }
 
@@ -190,12 +190,12 @@ func (p *Proposal) Play() (play.Proposal, error) {
 type OfferView struct {
 	ID    string `json:"id"`
 	Owner string `json:"owner"`
-	Name  string `json:"name" doc:"name of the owner"`
+	Name  string `json:"name" doc:"Name of the offer's owner."`
 	Bot   bool   `json:"bot,omitempty"`
 	Proposal
 	Created int64  `json:"created"`
 	Expires int64  `json:"expires"`
-	Match   string `json:"match,omitempty" doc:"id of the match that the offer became"`
+	Match   string `json:"match,omitempty" doc:"Id of the match created from the offer."`
 }
 
 // OfferOf converts an offer to the form of the API.
@@ -261,11 +261,11 @@ func (a *Act) Command(received time.Time) play.Command {
 type Summary struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
-	Players [2]string `json:"players" doc:"player ids; empty for an engine"`
-	Seats   []Seat    `json:"seats" doc:"seats as in a match: names, levels"`
+	Players [2]string `json:"players" doc:"Player ids of both sides; empty for an engine."`
+	Seats   []Seat    `json:"seats" doc:"Seats as in a match: names of players, levels of engines."`
 	Ply     int       `json:"ply"`
 	Over    bool      `json:"over"`
-	Winner  string    `json:"winner,omitempty" enum:"first,second,none" doc:"present once the match is over"`
+	Winner  string    `json:"winner,omitempty" enum:"first,second,none" doc:"Winner of the match; missing while the match is in progress."`
 	Why     string    `json:"why,omitempty"`
 	Created int64     `json:"created"`
 	Ended   int64     `json:"ended,omitempty"`
@@ -286,7 +286,7 @@ func SummaryOf(s *play.Summary) Summary {
 // (or was in progress when the stream opened), waits for the bot's move, has changed or has ended.
 // It also reports that another player challenges the bot or withdraws a challenge.
 type BotEvent struct {
-	T     string     `json:"t" enum:"started,turn,changed,ended,challenge,unchallenge,alive" doc:"alive is a heartbeat without content"`
+	T     string     `json:"t" enum:"started,turn,changed,ended,challenge,unchallenge,alive" doc:"Kind of event; alive is a heartbeat without content."`
 	Match *View      `json:"match,omitempty"`
-	Offer *OfferView `json:"offer,omitempty" doc:"offer of challenge and unchallenge"`
+	Offer *OfferView `json:"offer,omitempty" doc:"Offer of the events challenge and unchallenge."`
 }

@@ -4,19 +4,19 @@ import "kydai/internal/play"
 
 // Review is the review of a match, or the finished part of the review.
 type Review struct {
-	Positions int        `json:"positions" doc:"number of positions; the review is done when as many are found"`
-	Found     []Reviewed `json:"found" doc:"what was found in each position, in no order"`
+	Positions int        `json:"positions" doc:"Number of positions in the match; the review is done when found has as many entries."`
+	Found     []Reviewed `json:"found" doc:"Results of the reviewed positions, in no particular order."`
 }
 
 // Reviewed is a worker's result for one position, computed for the side to move from only what that
 // side could know.
 type Reviewed struct {
-	Ply    int      `json:"ply" doc:"number of moves played before"`
+	Ply    int      `json:"ply" doc:"Number of moves played before the position."`
 	Nodes  uint64   `json:"nodes"`
-	Points int      `json:"points" doc:"value of the best move, in hundredths of the smallest unit of material"`
-	Mate   int      `json:"mate,omitempty" doc:"moves until the win, below zero until the loss; 0 if none is forced"`
-	Line   []string `json:"line" doc:"best line, as codes"`
-	Played *Valued  `json:"played,omitempty" doc:"value of the move played before its luck; only in games with hidden pieces"`
+	Points int      `json:"points" doc:"Value of the best move, in hundredths of the smallest unit of material."`
+	Mate   int      `json:"mate,omitempty" doc:"Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced."`
+	Line   []string `json:"line" doc:"Codes of the best line's moves."`
+	Played *Valued  `json:"played,omitempty" doc:"Expected value of the played move before the hidden piece was revealed; only in games with hidden pieces."`
 }
 
 // Valued is the value of a move for the side that moves.

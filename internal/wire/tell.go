@@ -63,33 +63,33 @@ type Events struct {
 	T      string   `json:"t" enum:"events"`
 	ID     string   `json:"id"`
 	From   int      `json:"from"`
-	Seq    int      `json:"seq" doc:"number of events so far"`
+	Seq    int      `json:"seq" doc:"Number of events in the match so far."`
 	Ply    int      `json:"ply"`
-	Turn   string   `json:"turn" enum:"first,second,none" doc:"side to move; none once the match is over"`
+	Turn   string   `json:"turn" enum:"first,second,none" doc:"Side to move; none once the match is over."`
 	At     int      `json:"at"`
-	Codes  []string `json:"codes,omitempty" doc:"moves from ply at on"`
-	Spent  []int64  `json:"spent,omitempty" doc:"time used by those moves"`
-	Lag    []int64  `json:"lag,omitempty" doc:"network lag measured for those moves; left out if all are 0"`
-	Lost   []int64  `json:"lost,omitempty" doc:"part of that lag that was not given back; left out if all are 0"`
-	Last   *[2]int  `json:"last,omitempty" doc:"squares of the last move, from and to; -1 means no square; left out before the first move"`
-	Cells  string   `json:"cells" doc:"the board; a number is a run of empty cells; see docs/api.md; empty if Watch asked for brief events"`
+	Codes  []string `json:"codes,omitempty" doc:"Codes of the moves from ply at on."`
+	Spent  []int64  `json:"spent,omitempty" doc:"Time used for each move in codes, in milliseconds."`
+	Lag    []int64  `json:"lag,omitempty" doc:"Network lag measured for each move in codes, in milliseconds; missing if all are 0."`
+	Lost   []int64  `json:"lost,omitempty" doc:"Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0."`
+	Last   *[2]int  `json:"last,omitempty" doc:"Squares of the last move, from and to; -1 means no square. Missing before the first move."`
+	Cells  string   `json:"cells" doc:"Content of the board, where a number stands for a run of empty cells; see docs/api.md. Empty if the client asked for brief events."`
 	Marks  []Mark   `json:"marks,omitempty"`
-	Clock  *Clock   `json:"clock,omitempty" doc:"left out in a game without a clock"`
-	Offers []Offer  `json:"offers,omitempty" doc:"open offers"`
-	News   []Notice `json:"news,omitempty" doc:"events other than moves"`
-	Undos  *[2]int  `json:"undos,omitempty" doc:"takebacks left per side; -1 means no limit; left out if unchanged"`
-	Redo   int      `json:"redo,omitempty" doc:"number of plies taken back that can be played again"`
+	Clock  *Clock   `json:"clock,omitempty" doc:"Clocks of both sides; missing in a game without a clock."`
+	Offers []Offer  `json:"offers,omitempty" doc:"Open offers, such as a draw offer."`
+	News   []Notice `json:"news,omitempty" doc:"New events other than moves."`
+	Undos  *[2]int  `json:"undos,omitempty" doc:"Number of takebacks left per side; -1 means no limit; missing if unchanged."`
+	Redo   int      `json:"redo,omitempty" doc:"Number of plies taken back that can be played again."`
 	Paused bool     `json:"paused,omitempty"`
 	Result *Result  `json:"result,omitempty"`
-	Next   string   `json:"next,omitempty" doc:"id of the rematch"`
+	Next   string   `json:"next,omitempty" doc:"Id of the rematch."`
 	// Reveals proves which pieces the moves from ply At on have revealed to the client.
-	Reveals []play.Reveal    `json:"reveals,omitempty" doc:"pieces revealed by those moves, each with its Merkle path to the signed root"`
-	Fair    *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal including the server's random number; sent once the match is over"`
+	Reveals []play.Reveal    `json:"reveals,omitempty" doc:"Pieces revealed by the moves in codes, each with its Merkle path to the signed root."`
+	Fair    *play.Transcript `json:"fair,omitempty" doc:"Transcript of the fair deal with the server's random number; present once the match is over."`
 	// The fields below differ between clients. The fields above are equal for
 	// all clients if the game has no hidden information.
-	Legal    string `json:"legal,omitempty" doc:"legal moves if it is the client's turn; see docs/api.md; left out, like last, marks and claim, if Watch asked for brief events"`
-	Premoves string `json:"premoves,omitempty" doc:"possible premoves if it is not the client's turn and Watch requested them; see docs/api.md"`
-	Claim    string `json:"claim,omitempty" doc:"reason of a draw that the client may claim"`
+	Legal    string `json:"legal,omitempty" doc:"Legal moves if it is the client's turn; see docs/api.md. Missing, like last, marks and claim, if the client asked for brief events."`
+	Premoves string `json:"premoves,omitempty" doc:"Possible premoves if it is not the client's turn and the client requested premoves; see docs/api.md."`
+	Claim    string `json:"claim,omitempty" doc:"Reason for a draw that the client may claim."`
 }
 
 // Ack confirms a stored change that no Events message reports.
@@ -97,9 +97,9 @@ type Ack struct {
 	T        string `json:"t" enum:"ack"`
 	ID       string `json:"id"`
 	Seq      int    `json:"seq"`
-	Ply      int    `json:"ply" doc:"number of moves played now"`
-	Re       string `json:"re" doc:"code of the move, or kind of the act"`
-	Repeated bool   `json:"repeated,omitempty" doc:"the same request was already executed"`
+	Ply      int    `json:"ply" doc:"Number of moves played so far."`
+	Re       string `json:"re" doc:"Code of the confirmed move, or kind of the confirmed act."`
+	Repeated bool   `json:"repeated,omitempty" doc:"True if the server had already executed the same request."`
 	Next     string `json:"next,omitempty"`
 }
 
@@ -108,29 +108,29 @@ type Error struct {
 	T    string `json:"t" enum:"error"`
 	Code string `json:"code"`
 	Text string `json:"text"`
-	Re   string `json:"re,omitempty" doc:"field t of the message that failed"`
+	Re   string `json:"re,omitempty" doc:"Field t of the message that failed."`
 	ID   string `json:"id,omitempty"`
 	Ply  int    `json:"ply,omitempty"`
 	// Retry is the number of milliseconds after which the client may send the
 	// message again.
-	Retry int `json:"retry,omitempty" doc:"milliseconds after which the message may be sent again"`
+	Retry int `json:"retry,omitempty" doc:"Milliseconds after which the client may send the message again."`
 	// Request is the id of the command. The server's log contains the same id.
-	Request string `json:"request,omitempty" doc:"id of the command; the log of the server has the same"`
+	Request string `json:"request,omitempty" doc:"Id of the command, also written to the server's log."`
 }
 
 // Lobby lists the open offers. More is the number of open offers that are not listed.
 type Lobby struct {
 	T      string      `json:"t" enum:"lobby"`
 	Offers []OfferView `json:"offers"`
-	More   int         `json:"more,omitempty" doc:"number of open offers not listed"`
+	More   int         `json:"more,omitempty" doc:"Number of open offers not listed."`
 }
 
 // LobbyChanges lists the changes since the last Lobby or LobbyChanges.
 type LobbyChanges struct {
 	T       string      `json:"t" enum:"offers"`
 	Added   []OfferView `json:"added,omitempty"`
-	Removed []string    `json:"removed,omitempty" doc:"ids of removed offers"`
-	More    int         `json:"more,omitempty" doc:"number of open offers not listed"`
+	Removed []string    `json:"removed,omitempty" doc:"Ids of the removed offers."`
+	More    int         `json:"more,omitempty" doc:"Number of open offers not listed."`
 }
 
 // Challenge tells the client about an offer addressed to its player, or that such an offer is
@@ -138,7 +138,7 @@ type LobbyChanges struct {
 type Challenge struct {
 	T     string    `json:"t" enum:"challenge"`
 	Offer OfferView `json:"offer"`
-	Gone  bool      `json:"gone,omitempty" doc:"the challenge is closed; also sent to its owner"`
+	Gone  bool      `json:"gone,omitempty" doc:"True if the challenge is closed; also sent to its owner."`
 }
 
 // Presence counts the players online, on all nodes.
@@ -147,7 +147,7 @@ type Presence struct {
 	Nodes   int            `json:"nodes"`
 	Players int            `json:"players"`
 	Matches int            `json:"matches"`
-	Waiting map[string]int `json:"waiting,omitempty" doc:"players who wait for an opponent, by game"`
+	Waiting map[string]int `json:"waiting,omitempty" doc:"Number of players who wait for an opponent, by game."`
 }
 
 // Here tells which players of a watched match are connected (first side first)
@@ -158,16 +158,16 @@ type Here struct {
 	Here [2]bool `json:"here"`
 	// Watching counts the connections of spectators on the node that sends the
 	// message.
-	Watching int   `json:"watching,omitempty" doc:"number of spectators known to this node"`
-	Left     *Left `json:"left,omitempty" doc:"when the match may be claimed because a player has left; left out where it may not"`
+	Watching int   `json:"watching,omitempty" doc:"Number of spectators connected to this node."`
+	Left     *Left `json:"left,omitempty" doc:"Absence of a player that allows the opponent to claim the match; missing if the match cannot be claimed this way."`
 }
 
 // Left tells when a player may claim a match because the opponent has left. Time during which a
 // part of the server is unreachable does not count, so the time in Claim may move.
 type Left struct {
-	After [2]int64 `json:"after" doc:"how long each side may be away, first side first, before the opponent may claim the match"`
-	Away  string   `json:"away,omitempty" enum:"first,second" doc:"side that is away"`
-	Claim int64    `json:"claim,omitempty" doc:"when the opponent of that side may claim the match"`
+	After [2]int64 `json:"after" doc:"Milliseconds of absence of each side after which the opponent may claim the match, first side first."`
+	Away  string   `json:"away,omitempty" enum:"first,second" doc:"Side that is away."`
+	Claim int64    `json:"claim,omitempty" doc:"Time from which the opponent of the absent side may claim the match, as Unix time in milliseconds."`
 }
 
 // LeftOf converts an absence of package play to the form of the API.
@@ -192,11 +192,11 @@ type Started struct {
 type Fair struct {
 	T          string          `json:"t" enum:"fair"`
 	ID         string          `json:"id"`
-	Side       string          `json:"side" enum:"first,second,none" doc:"the client's side"`
+	Side       string          `json:"side" enum:"first,second,none" doc:"Side of the client."`
 	Transcript play.Transcript `json:"transcript"`
-	Waiting    []string        `json:"waiting" doc:"sides whose message the server waits for"`
-	Deadline   int64           `json:"deadline,omitempty" doc:"deadline for those messages"`
-	Begun      bool            `json:"begun" doc:"the match has started"`
+	Waiting    []string        `json:"waiting" doc:"Sides whose message the server waits for."`
+	Deadline   int64           `json:"deadline,omitempty" doc:"Deadline for the messages of the waiting sides, as Unix time in milliseconds."`
+	Begun      bool            `json:"begun" doc:"True if the match has started."`
 }
 
 // FairOf converts the state of a fair-deal exchange to the form of the API.

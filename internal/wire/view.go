@@ -14,46 +14,46 @@ import (
 type View struct {
 	ID     string  `json:"id"`
 	Game   string  `json:"game"`
-	Viewer string  `json:"viewer" enum:"first,second,none" doc:"side of the viewer; none for a spectator"`
-	Seq    int     `json:"seq" doc:"number of events so far"`
+	Viewer string  `json:"viewer" enum:"first,second,none" doc:"Side of the viewer; none for a spectator."`
+	Seq    int     `json:"seq" doc:"Number of events in the match so far."`
 	Ply    int     `json:"ply"`
-	Turn   string  `json:"turn" enum:"first,second,none" doc:"side to move; none once the match is over"`
-	Seats  []Seat  `json:"seats" minItems:"2" maxItems:"2" doc:"first side first"`
+	Turn   string  `json:"turn" enum:"first,second,none" doc:"Side to move; none once the match is over."`
+	Seats  []Seat  `json:"seats" minItems:"2" maxItems:"2" doc:"Seats of the match, first side first."`
 	Rated  bool    `json:"rated"`
-	Series *Series `json:"series,omitempty" doc:"series of games to which the match belongs"`
-	Aborts int     `json:"aborts" doc:"the match may be aborted until more than this many moves were played after the opening"`
+	Series *Series `json:"series,omitempty" doc:"Series of games to which the match belongs."`
+	Aborts int     `json:"aborts" doc:"Limit for aborting: the match can be aborted until more than this many moves were played after the opening."`
 
-	Start    string            `json:"start" doc:"start position as text; empty means the default"`
-	Options  map[string]string `json:"options" doc:"options of the rules; with start and codes they reproduce this view"`
-	Opening  int               `json:"opening" doc:"moves played before the game"`
-	Position string            `json:"position" doc:"current position as text"`
-	Codes    []string          `json:"codes" doc:"codes of the moves, opening included"`
-	Spent    []int64           `json:"spent" doc:"time used by each move after the opening"`
-	Lag      []int64           `json:"lag" doc:"network lag measured for each of those moves"`
-	Lost     []int64           `json:"lost,omitempty" doc:"part of that lag that was not given back; left out if all are 0"`
+	Start    string            `json:"start" doc:"Start position as text; empty means the standard position."`
+	Options  map[string]string `json:"options" doc:"Options of the rules; together with start and codes, they reproduce this view."`
+	Opening  int               `json:"opening" doc:"Number of moves played before the game."`
+	Position string            `json:"position" doc:"Current position as text."`
+	Codes    []string          `json:"codes" doc:"Codes of the moves, including the opening."`
+	Spent    []int64           `json:"spent" doc:"Time used for each move after the opening, in milliseconds."`
+	Lag      []int64           `json:"lag" doc:"Network lag measured for each move after the opening, in milliseconds."`
+	Lost     []int64           `json:"lost,omitempty" doc:"Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0."`
 
 	Width    int      `json:"width"`
 	Height   int      `json:"height"`
-	Cells    []string `json:"cells" doc:"one text per square, from the lower left as the first side sees it; empty for an empty square"`
-	Legal    []Target `json:"legal" doc:"legal moves if it is the viewer's turn"`
-	Premoves []Target `json:"premoves" doc:"possible premoves if it is not the viewer's turn"`
-	Claim    string   `json:"claim,omitempty" doc:"reason of a draw that the viewer may claim"`
+	Cells    []string `json:"cells" doc:"Content of each square, from the lower left as seen by the first side; an empty text for an empty square."`
+	Legal    []Target `json:"legal" doc:"Legal moves, listed if it is the viewer's turn."`
+	Premoves []Target `json:"premoves" doc:"Possible premoves, listed if it is not the viewer's turn."`
+	Claim    string   `json:"claim,omitempty" doc:"Reason for a draw that the viewer may claim."`
 	Marks    []Mark   `json:"marks"`
-	Last     *[2]int  `json:"last,omitempty" doc:"squares of the last move, from and to; -1 means no square; left out before the first move"`
+	Last     *[2]int  `json:"last,omitempty" doc:"Squares of the last move, from and to; -1 means no square. Missing before the first move."`
 
-	Control string    `json:"control" doc:"time control: 5+3, 10+5x30, 30s/move, 3d/move, none"`
-	Extra   *[2]int64 `json:"extra,omitempty" doc:"time odds: extra time of each side"`
-	Clock   *Clock    `json:"clock,omitempty" doc:"left out in a game without a clock"`
-	First   int64     `json:"firstMove,omitempty" doc:"time limit of each side's first move, during which no clock runs"`
-	Offers  []Offer   `json:"offers" doc:"open offers"`
-	Undos   [2]int    `json:"undos" doc:"takebacks left per side; -1 means no limit"`
-	Redo    int       `json:"redo" doc:"number of plies taken back that can be played again"`
+	Control string    `json:"control" doc:"Time control: 5+3, 10+5x30, 30s/move, 3d/move, none."`
+	Extra   *[2]int64 `json:"extra,omitempty" doc:"Time odds: extra time of each side, in milliseconds."`
+	Clock   *Clock    `json:"clock,omitempty" doc:"Clocks of both sides; missing in a game without a clock."`
+	First   int64     `json:"firstMove,omitempty" doc:"Time limit of each side's first move in milliseconds; no clock runs before that move."`
+	Offers  []Offer   `json:"offers" doc:"Open offers, such as a draw offer."`
+	Undos   [2]int    `json:"undos" doc:"Number of takebacks left per side; -1 means no limit."`
+	Redo    int       `json:"redo" doc:"Number of plies taken back that can be played again."`
 	Paused  bool      `json:"paused"`
-	Result  *Result   `json:"result,omitempty" doc:"present once the match is over"`
-	Next    string    `json:"next,omitempty" doc:"id of the rematch"`
-	Event   string    `json:"event,omitempty" doc:"id of the tournament whose board this is; only in the answer to GET /api/matches/{id}"`
+	Result  *Result   `json:"result,omitempty" doc:"Result of the match; missing until the match is over."`
+	Next    string    `json:"next,omitempty" doc:"Id of the rematch."`
+	Event   string    `json:"event,omitempty" doc:"Id of the tournament to which this board belongs; only in the response to GET /api/matches/{id}."`
 
-	Fair *play.Transcript `json:"fair,omitempty" doc:"transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md"`
+	Fair *play.Transcript `json:"fair,omitempty" doc:"Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md."`
 }
 
 // Seat is one side of a match: a player or an engine.
@@ -61,18 +61,18 @@ type Seat struct {
 	Kind    string `json:"kind" enum:"human,bot,level,algorithm,engine"`
 	Player  string `json:"player,omitempty" maxLength:"64"`
 	Name    string `json:"name,omitempty" maxLength:"64"`
-	Deleted bool   `json:"deleted,omitempty" doc:"the account of this player was deleted, so there is no name"`
+	Deleted bool   `json:"deleted,omitempty" doc:"True if the player's account was deleted, so there is no name."`
 	Level   int    `json:"level,omitempty" minimum:"1" maximum:"9"`
-	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server"`
-	Opening string `json:"opening,omitempty" maxLength:"64" doc:"of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only"`
+	Spec    string `json:"spec,omitempty" maxLength:"200" doc:"Specification of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program on the server."`
+	Opening string `json:"opening,omitempty" maxLength:"64" doc:"Name of the opening that the engine level should play, such as screen-horses; the level plays openings of its own side only."`
 }
 
 // Series is the position of a match in a series of games. A rematch is the next
 // game, with the sides swapped.
 type Series struct {
-	Games  int    `json:"games" doc:"number of games of the series"`
-	Number int    `json:"number" doc:"number of this match in the series, from 1"`
-	Points [2]int `json:"points" doc:"half points of the first and second side of this match, from the games before"`
+	Games  int    `json:"games" doc:"Number of games in the series."`
+	Number int    `json:"number" doc:"Number of this match in the series, starting at 1."`
+	Points [2]int `json:"points" doc:"Half points from the earlier games of the series, for the first and second side of this match."`
 }
 
 func seriesOf(s match.Series) *Series {
@@ -85,7 +85,7 @@ func seriesOf(s match.Series) *Series {
 // Target is one legal move: its code and its squares.
 type Target struct {
 	Code string `json:"code"`
-	From int    `json:"from" doc:"-1 if the move has no origin square"`
+	From int    `json:"from" doc:"Origin square of the move; -1 if the move has none."`
 	To   int    `json:"to"`
 }
 
@@ -99,12 +99,12 @@ type Mark struct {
 // Clock is the state of both clocks at the time Since. The running side's time
 // decreases from then on.
 type Clock struct {
-	Left     [2]int64  `json:"left" doc:"milliseconds until the flag falls"`
+	Left     [2]int64  `json:"left" doc:"Milliseconds until each side's flag falls."`
 	Running  string    `json:"running,omitempty" enum:"first,second"`
 	Since    int64     `json:"since,omitempty"`
-	Main     *[2]int64 `json:"main,omitempty" doc:"main time left, before byo-yomi"`
-	Periods  *[2]int   `json:"periods,omitempty" doc:"byo-yomi periods left"`
-	Deadline int64     `json:"deadline,omitempty" doc:"time by which the first move must be played, while no clock runs"`
+	Main     *[2]int64 `json:"main,omitempty" doc:"Main time left for each side before byo-yomi, in milliseconds."`
+	Periods  *[2]int   `json:"periods,omitempty" doc:"Number of byo-yomi periods left for each side."`
+	Deadline int64     `json:"deadline,omitempty" doc:"Deadline of the first move while no clock runs, as Unix time in milliseconds."`
 }
 
 // Offer is an open offer of a draw, a takeback and so on.
@@ -118,17 +118,17 @@ type Offer struct {
 type Result struct {
 	Why    string `json:"why"`
 	Winner string `json:"winner" enum:"first,second,none"`
-	By     string `json:"by" enum:"first,second,none" doc:"side that resigned, claimed, accepted or ran out of time"`
-	Sealed bool   `json:"sealed,omitempty" doc:"the other game with the same deal is still played: what is hidden stays so, and only the two players see this match"`
+	By     string `json:"by" enum:"first,second,none" doc:"Side that resigned, claimed, accepted or ran out of time."`
+	Sealed bool   `json:"sealed,omitempty" doc:"True while the other game with the same deal is in progress: until it ends, hidden pieces stay hidden and only the two players see this match."`
 }
 
 // Notice is an event other than a move.
 type Notice struct {
 	Kind  string `json:"kind" enum:"start,offer,decline,withdraw,undo,redo,pause,resume,give,over,rematch"`
-	By    string `json:"by" enum:"first,second,none" doc:"side that acted; none means the server"`
+	By    string `json:"by" enum:"first,second,none" doc:"Side that acted; none means the server."`
 	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch"`
 	Count int    `json:"n,omitempty"`
-	To    string `json:"to,omitempty" enum:"first,second" doc:"side that received time"`
+	To    string `json:"to,omitempty" enum:"first,second" doc:"Side that received time."`
 	Gave  int64  `json:"gave,omitempty"`
 	Text  string `json:"text,omitempty"`
 }

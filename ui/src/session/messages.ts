@@ -67,11 +67,11 @@ export interface Request {
 
 /** Weakness makes a level overlook moves for one reason more often, and for all others less often, so that it stays about as strong. The zero value changes nothing. */
 export interface Weakness {
-  /** number of the reason, as in Oversight */
+  /** Number of the reason for overlooking a move, as in the type Oversight. */
   of?: number;
-  /** factor of the odds of this reason, in percent */
+  /** Factor for the odds of this reason, in percent. */
   odds?: number;
-  /** factor of the odds of all other reasons, in percent */
+  /** Factor for the odds of all other reasons, in percent. */
   others?: number;
 }
 
@@ -214,24 +214,24 @@ export interface Ruling {
 /** Thought is the result of a search so far, or the final result. In JSON, durations are whole milliseconds. */
 export interface Thought {
   depth: number;
-  /** depth of the longest line looked at */
+  /** Depth of the longest line searched, in plies. */
   deepest?: number;
   nodes: number;
-  /** in milliseconds */
+  /** Search time in milliseconds. */
   took: number;
-  /** how full its table is, in thousandths */
+  /** Fill level of the engine's hash table, in thousandths. */
   full?: number;
-  /** the best first */
+  /** Lines found by the search, best first. */
   lines: Variation[];
 }
 
 /** Variation is a sequence of moves that a search expects, with its score. */
 export interface Variation {
-  /** for the side to move, in hundredths of the smallest unit of material */
+  /** Value for the side to move, in hundredths of the smallest unit of material. */
   points: number;
-  /** moves until the win, below zero until the loss; 0 if none is forced */
+  /** Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced. */
   mate?: number;
-  /** moves, from the position in question on */
+  /** Codes of the moves, starting from the analysed position. */
   codes: string[];
 }
 

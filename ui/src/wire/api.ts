@@ -11,12 +11,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the caller's account and where it is signed in */
+        /** Get the caller's account with its sessions and passkeys */
         get: operations["getAccount"];
         put?: never;
-        /** Make an account of the calling guest, with the same player id, and sign in */
+        /** Create an account for the calling guest, with the same player id, and sign in */
         post: operations["register"];
-        /** Delete the account; its games stay, against a deleted player without a name */
+        /** Delete the caller's account; its games stay, with a deleted player without a name */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
@@ -32,7 +32,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Become the first administrator by the link that the first start printed */
+        /** Become the first administrator with the link that the server printed at its first start */
         post: operations["becomeAdmin"];
         delete?: never;
         options?: never;
@@ -49,7 +49,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replace the recovery codes */
+        /** Replace the recovery codes of the caller's account */
         post: operations["makeCodes"];
         delete?: never;
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all data of the account: a line of JSON with the account, then one for each match with its record */
+        /** Export all data of the account as lines of JSON: first the account, then one line per match with its record */
         get: operations["exportAccount"];
         put?: never;
         post?: never;
@@ -83,7 +83,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let the games of this browser's guest belong to the account */
+        /** Move the games of this browser's guest to the caller's account */
         post: operations["takeAlong"];
         delete?: never;
         options?: never;
@@ -100,7 +100,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link that signs another device in: good once, for two minutes */
+        /** Create a link that signs another device in, once and within two minutes */
         post: operations["makeLink"];
         delete?: never;
         options?: never;
@@ -117,7 +117,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep the passkey that the browser has made */
+        /** Store the passkey that the browser has created */
         post: operations["addPasskey"];
         delete?: never;
         options?: never;
@@ -134,7 +134,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to make a passkey for the account */
+        /** Get the options with which the browser creates a passkey for the account */
         post: operations["beginPasskey"];
         delete?: never;
         options?: never;
@@ -152,7 +152,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a passkey of the account */
+        /** Remove a passkey from the account */
         delete: operations["dropPasskey"];
         options?: never;
         head?: never;
@@ -186,7 +186,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End all sessions of the caller but this one */
+        /** End all sessions of the caller except the current session */
         delete: operations["endSessions"];
         options?: never;
         head?: never;
@@ -217,7 +217,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the audit log, the latest row first */
+        /** List the audit log, latest row first */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -234,7 +234,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the rated games of a player with the times of the moves and their agreement with stored reviews, without a verdict */
+        /** Get a player's rated games with move times and their agreement with stored engine reviews, without a verdict */
         get: operations["getSheet"];
         put?: never;
         post?: never;
@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List reports, the latest first */
+        /** List reports, latest first */
         get: operations["listReports"];
         put?: never;
         post?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close a report with a note, or open it again */
+        /** Close a report with a note, or reopen the report */
         post: operations["settleReport"];
         delete?: never;
         options?: never;
@@ -285,7 +285,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get what the nodes of the site have to do */
+        /** Get the pending work of all nodes of the site */
         get: operations["getTasks"];
         put?: never;
         post?: never;
@@ -302,7 +302,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the accounts: by name if a beginning is given, otherwise the newest first */
+        /** List accounts: by name if the parameter name is given, otherwise newest first */
         get: operations["listUsers"];
         put?: never;
         post?: never;
@@ -319,15 +319,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an account and where it is signed in */
+        /** Get an account with its sessions */
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Delete an account; its games stay, against a deleted player without a name */
+        /** Delete an account; its games stay, with a deleted player without a name */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Give an account a role; the last administrator keeps theirs */
+        /** Set the role of an account; the last administrator cannot lose the role */
         patch: operations["setRole"];
         trace?: never;
     };
@@ -341,7 +341,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Replace the name of an account by a neutral one; its owner may choose another at once */
+        /** Replace the name of an account with a neutral name; its owner may choose a new name at once */
         delete: operations["takeName"];
         options?: never;
         head?: never;
@@ -406,10 +406,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's classes, the newest first */
+        /** List the caller's classes, newest first */
         get: operations["listClasses"];
         put?: never;
-        /** Make a class */
+        /** Create a class */
         post: operations["createClass"];
         delete?: never;
         options?: never;
@@ -424,12 +424,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a class with the real names of its children; for its teacher only */
+        /** Get a class with the real names of its children; for its teachers only */
         get: operations["getClass"];
         /** Change the name of a class */
         put: operations["renameClass"];
         post?: never;
-        /** Delete a class with the accounts of its children and what they have */
+        /** Delete a class with the accounts and all data of its children */
         delete: operations["dropClass"];
         options?: never;
         head?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make new cards; the old ones, and the devices that are signed in by them, open nothing any more */
+        /** Create new sign-in cards; old cards become invalid and devices signed in with them are signed out */
         post: operations["makeCards"];
         delete?: never;
         options?: never;
@@ -478,10 +478,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change what the demo board of a class shows; who follows it sees it at once */
+        /** Change the content of a class's demo board; subscribed clients receive the change at once */
         put: operations["showDemo"];
         post?: never;
-        /** Take the demo board of a class away */
+        /** Remove the demo board of a class */
         delete: operations["endDemo"];
         options?: never;
         head?: never;
@@ -495,7 +495,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all that is kept of a class, as JSON or as a table */
+        /** Export all stored data of a class, as JSON or as a table */
         get: operations["exportClass"];
         put?: never;
         post?: never;
@@ -514,7 +514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make accounts of pasted names, each with a nickname and a card */
+        /** Create an account with a nickname and a sign-in card for each pasted name */
         post: operations["addPupils"];
         delete?: never;
         options?: never;
@@ -532,7 +532,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a child from a class, with its account */
+        /** Delete a child's account and remove the child from the class */
         delete: operations["dropPupil"];
         options?: never;
         head?: never;
@@ -547,10 +547,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the latest simuls of a class */
+        /** List the latest simultaneous exhibitions of a class */
         get: operations["listSimuls"];
         put?: never;
-        /** Start a match of the teacher against each child who is there, or against those named */
+        /** Start a simultaneous exhibition of the teacher against the named children, or against all children who are online */
         post: operations["startSimul"];
         delete?: never;
         options?: never;
@@ -565,11 +565,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a simul with its boards */
+        /** Get a simultaneous exhibition with its boards */
         get: operations["getSimul"];
         put?: never;
         post?: never;
-        /** End the boards of a simul that are still played, without a result */
+        /** End the unfinished games of a simultaneous exhibition without a result */
         delete: operations["endSimul"];
         options?: never;
         head?: never;
@@ -583,10 +583,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tasks of a class, the latest first, with how far each child is */
+        /** List the tasks of a class with each child's progress, latest first */
         get: operations["listTasks"];
         put?: never;
-        /** Give a class a task: a lesson, a game against a level, or an event */
+        /** Give a class a task: a lesson, a game against an engine level, or an event */
         post: operations["giveTask"];
         delete?: never;
         options?: never;
@@ -604,7 +604,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a task with what children have done of it */
+        /** Delete a task with the progress of the children */
         delete: operations["dropTask"];
         options?: never;
         head?: never;
@@ -620,7 +620,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add another teacher to a class, by the name of the account; for the teacher who made it */
+        /** Add a teacher to a class by account name; for the teacher who created the class only */
         post: operations["addTeacher"];
         delete?: never;
         options?: never;
@@ -638,7 +638,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a teacher from a class: by the teacher who made it, or by oneself */
+        /** Remove a teacher from a class; for the teacher who created the class and for the removed teacher */
         delete: operations["dropTeacher"];
         options?: never;
         head?: never;
@@ -652,10 +652,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List clubs, the newest first */
+        /** List clubs, newest first */
         get: operations["listClubs"];
         put?: never;
-        /** Make a club whose owner is the caller */
+        /** Create a club whose owner is the caller */
         post: operations["createClub"];
         delete?: never;
         options?: never;
@@ -670,12 +670,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a club with members, calendar and seasons */
+        /** Get a club with its members, calendar and league seasons */
         get: operations["getClub"];
-        /** Change name, place and text of a club, as an organiser */
+        /** Change the name, place and description of a club; for organisers only */
         put: operations["alterClub"];
         post?: never;
-        /** Delete a club as its owner; its events stay */
+        /** Delete a club, whose events stay; for the owner only */
         delete: operations["closeClub"];
         options?: never;
         head?: never;
@@ -691,7 +691,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make an event of a club, as one of its organisers; it is a draft that they see */
+        /** Create an event of a club as a draft that its organisers see; for organisers only */
         post: operations["createClubEvent"];
         delete?: never;
         options?: never;
@@ -707,10 +707,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Put an own event into the calendar of a club, whose organisers run it from then on; or change its date */
+        /** Add the caller's event to a club's calendar, which lets the club's organisers run it, or change its date */
         put: operations["putClubEvent"];
         post?: never;
-        /** Take an event out of the calendar of a club; the event stays */
+        /** Remove an event from a club's calendar; the event stays */
         delete: operations["dropClubEvent"];
         options?: never;
         head?: never;
@@ -724,9 +724,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the keys by which other servers have signed results of a club */
+        /** List the keys with which other servers have signed results of a club */
         get: operations["listClubKeys"];
-        /** Trust a key as the owner of the club, or trust it no longer: names that it has signed may be members */
+        /** Set whether a club trusts a key, so that names signed with the key can be linked to members; for the owner only */
         put: operations["trustKey"];
         post?: never;
         delete?: never;
@@ -742,10 +742,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the link by which accounts join a club, as an organiser */
+        /** Get the link with which accounts join a club; for organisers only */
         get: operations["getClubLink"];
         put?: never;
-        /** Make a new link by which accounts join a club; the old one opens nothing any more */
+        /** Create a new link with which accounts join a club; the old link becomes invalid */
         post: operations["renewClubLink"];
         delete?: never;
         options?: never;
@@ -762,7 +762,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join a club by its link, or ask its organisers */
+        /** Join a club with its link, or send a request to its organisers */
         post: operations["joinClub"];
         delete?: never;
         options?: never;
@@ -778,10 +778,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Take a request in as an organiser, or change the role of a member as the owner */
+        /** Accept a request to join as an organiser, or change a member's role as the owner */
         put: operations["setClubRole"];
         post?: never;
-        /** Leave a club, or remove a member or a request as an organiser */
+        /** Leave a club or, as an organiser, remove a member or a request to join */
         delete: operations["leaveClub"];
         options?: never;
         head?: never;
@@ -795,10 +795,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List who names in a club are: as an organiser all, as a member one's own */
+        /** List the links between names in results and members of a club; members see only their own links */
         get: operations["listClubNames"];
         put?: never;
-        /** Say who a name is: a member, which the owner confirms, or an organiser and the member; or another spelling of the same person */
+        /** Link a name in results to a member or to another spelling; links to members need the confirmation of the owner, or of an organiser and the member */
         post: operations["tieClubName"];
         delete?: never;
         options?: never;
@@ -816,7 +816,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take back what was said about a name, as an organiser or as the member who it is said to be */
+        /** Delete the link of a name; for organisers and for the linked member */
         delete: operations["untieClubName"];
         options?: never;
         head?: never;
@@ -832,7 +832,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an event of another server into the calendar from its signed file; a second time changes nothing */
+        /** Import an event of another server into the calendar from its signed file; importing it again changes nothing */
         post: operations["importResults"];
         delete?: never;
         options?: never;
@@ -847,11 +847,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an event of another server */
+        /** Get an imported event of another server */
         get: operations["getResults"];
         put?: never;
         post?: never;
-        /** Delete an event of another server from the calendar */
+        /** Delete an imported event of another server from the calendar */
         delete: operations["dropResults"];
         options?: never;
         head?: never;
@@ -865,7 +865,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the signed file of an event of another server, as it was taken in */
+        /** Get the signed file of an event of another server, exactly as imported */
         get: operations["getResultsFile"];
         put?: never;
         post?: never;
@@ -884,7 +884,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a season of the league of a club */
+        /** Create a league season of a club */
         post: operations["createSeason"];
         delete?: never;
         options?: never;
@@ -899,12 +899,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the table of a season, computed from its events */
+        /** Get the table of a league season, computed from its events */
         get: operations["getLeague"];
-        /** Change a season */
+        /** Change a league season */
         put: operations["alterSeason"];
         post?: never;
-        /** Delete a season; its events stay */
+        /** Delete a league season; its events stay */
         delete: operations["dropSeason"];
         options?: never;
         head?: never;
@@ -918,10 +918,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List events, the newest first */
+        /** List events, newest first */
         get: operations["listEvents"];
         put?: never;
-        /** Make an event; it is a draft that only its arbiters see */
+        /** Create an event as a draft that only its arbiters see */
         post: operations["createEvent"];
         delete?: never;
         options?: never;
@@ -936,7 +936,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the public key with which this server signs results of events */
+        /** Get the public key with which this server signs event results */
         get: operations["getEventKey"];
         put?: never;
         post?: never;
@@ -955,7 +955,7 @@ export interface paths {
         };
         /** Get an event */
         get: operations["getEvent"];
-        /** Change the settings; once the event has started, only name, arbiters, tie-breaks, late entry, the pause between rounds and the limit of the first move */
+        /** Change the settings of an event; after its start only name, arbiters, tie-breaks, late entry, pause between rounds and first-move limit can change */
         put: operations["alterEvent"];
         post?: never;
         delete?: never;
@@ -971,7 +971,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the plan of a knock-out or a double elimination with who is known so far */
+        /** Get the plan of a knock-out or double elimination with all entrants known so far */
         get: operations["getBracket"];
         put?: never;
         post?: never;
@@ -988,10 +988,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the entrants of an event, in the order of entry */
+        /** List the entrants of an event in the order of entry */
         get: operations["listEntrants"];
         put?: never;
-        /** Enter an event; an arbiter enters somebody without a device by name */
+        /** Enter an event, or as an arbiter enter a person without a device by name */
         post: operations["enterEvent"];
         delete?: never;
         options?: never;
@@ -1007,10 +1007,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set what arbiters know of an entrant: rating, categories, team */
+        /** Set the rating, categories and team of an entrant; for arbiters only */
         put: operations["describeEntrant"];
         post?: never;
-        /** Withdraw an entrant from the next round on */
+        /** Withdraw an entrant from all coming rounds */
         delete: operations["leaveEvent"];
         options?: never;
         head?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Challenge an entrant of a ladder who stands above and is ready; who beats somebody above takes the place */
+        /** Challenge a ready entrant above the caller in a ladder; a challenger who wins takes the opponent's place */
         post: operations["challengeEntrant"];
         delete?: never;
         options?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Check in for the next round: who does so agrees to be seated at a board on screen without an offer */
+        /** Check in for the next round and agree to be seated at a board on screen without an offer */
         put: operations["checkIn"];
         post?: never;
         delete?: never;
@@ -1077,7 +1077,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let an entrant who has withdrawn back in, as an arbiter */
+        /** Readmit a withdrawn entrant; for arbiters only */
         post: operations["readmitEntrant"];
         delete?: never;
         options?: never;
@@ -1110,7 +1110,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Keep two entrants of a Swiss event from being paired */
+        /** Forbid or allow the pairing of two entrants in a Swiss event */
         put: operations["forbidPairing"];
         post?: never;
         delete?: never;
@@ -1128,7 +1128,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read a list of entrants before the event starts: see what it says, or enter who is listed */
+        /** Check a list of entrants before the event starts, or enter the listed people */
         post: operations["importEntrants"];
         delete?: never;
         options?: never;
@@ -1145,7 +1145,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Become the organiser of an event as an administrator; the old one stays an arbiter */
+        /** Become the organiser of an event as an administrator; the old organiser stays an arbiter */
         post: operations["takeOverEvent"];
         delete?: never;
         options?: never;
@@ -1180,9 +1180,9 @@ export interface paths {
         /** Get a round of an event with its boards and results */
         get: operations["getRound"];
         put?: never;
-        /** Pair the next round, by the rules or by hand; repeating it by the rules changes nothing */
+        /** Pair the next round by the rules or by hand; repeating a pairing by the rules changes nothing */
         post: operations["pairRound"];
-        /** Take back the pairing of the last round with its results */
+        /** Undo the pairing of the last round and delete its results */
         delete: operations["undoRound"];
         options?: never;
         head?: never;
@@ -1197,7 +1197,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or correct the result of a board as an arbiter, also after the next round is paired: pairings stand, standings follow */
+        /** Set or correct the result of a board as an arbiter; later pairings stay, standings are recomputed */
         put: operations["decideResult"];
         post?: never;
         delete?: never;
@@ -1215,7 +1215,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report the result of a wooden board as one of its players */
+        /** Report the result of a wooden board; for its two players only */
         post: operations["claimResult"];
         delete?: never;
         options?: never;
@@ -1230,7 +1230,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get all results that a board has had, in their order: who set them, when and why */
+        /** Get all results of a board in the order in which they were set, with author, time and reason */
         get: operations["getBoardHistory"];
         put?: never;
         post?: never;
@@ -1247,7 +1247,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the reason of each pairing of a Swiss round */
+        /** Get the reason for each pairing of a Swiss round */
         get: operations["explainRound"];
         put?: never;
         post?: never;
@@ -1264,7 +1264,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask why two entrants were not paired in a Swiss round */
+        /** Get the reason why two entrants were not paired in a Swiss round */
         get: operations["explainPairing"];
         put?: never;
         post?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the places of the entrants, of all or of one category */
+        /** Get the standings of all entrants or of one category */
         get: operations["getStandings"];
         put?: never;
         post?: never;
@@ -1298,7 +1298,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the places of the teams: by their matches where teams are paired, else by their best members */
+        /** Get the standings of the teams: by team matches if teams are paired, otherwise by the best members */
         get: operations["getTeams"];
         put?: never;
         post?: never;
@@ -1349,7 +1349,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the best players of a game and speed, the best first; provisional ratings are left out */
+        /** List the best players of a game and speed, best first, without provisional ratings */
         get: operations["listLeaders"];
         put?: never;
         post?: never;
@@ -1366,7 +1366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the strength of the engine levels of a game on this site, the lowest first; levels with few games are left out */
+        /** List the strength of a game's engine levels on this site, weakest first, without levels that have few games */
         get: operations["listLevels"];
         put?: never;
         post?: never;
@@ -1383,7 +1383,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List up to 50 matches under way between two players: first those whose players are both connected, of these the ones with the best ratings first; the list may be 5 s old */
+        /** List up to 50 matches in progress between two players: matches with both players connected first, then by rating; the list may be 5 s old */
         get: operations["listLive"];
         put?: never;
         post?: never;
@@ -1417,7 +1417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a match in the caller's view */
+        /** Get a match as the caller may see it */
         get: operations["getMatch"];
         put?: never;
         post?: never;
@@ -1451,10 +1451,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the transcript of a match's deal; it is complete once the match is over */
+        /** Get the fair-deal transcript of a match, which is complete once the match is over */
         get: operations["getFair"];
         put?: never;
-        /** Send a commitment for the deal, or reveal the committed number; sending it again is safe */
+        /** Send a commitment for the fair deal, or reveal the committed number; sending it again is safe */
         post: operations["dealFair"];
         delete?: never;
         options?: never;
@@ -1471,7 +1471,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get an engine's analysis of a match in the caller's view: matches against engines or alone at any time, other matches once they are over */
+        /** Get an engine's analysis of a match as the caller sees it: always for matches against engines or alone, otherwise once the match is over */
         post: operations["hint"];
         delete?: never;
         options?: never;
@@ -1486,10 +1486,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what the players of a match said to each other; for these two only */
+        /** List the chat lines of a match; for its two players only */
         get: operations["listLines"];
         put?: never;
-        /** Say a phrase or a text to the other player of a match */
+        /** Send a phrase or a text to the other player of a match */
         post: operations["say"];
         delete?: never;
         options?: never;
@@ -1521,10 +1521,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the lines that the caller has stored ahead for a match over days; nobody else can read them */
+        /** List the lines of moves that the caller has stored in advance for a correspondence match; only the caller can read them */
         get: operations["listPlans"];
         put?: never;
-        /** Store a line: if the opponent plays its first move, the server answers with the second, and so on */
+        /** Store a line of moves in advance: if the opponent plays its first move, the server answers with the second, and so on */
         post: operations["addPlan"];
         delete?: never;
         options?: never;
@@ -1542,7 +1542,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete a line that the caller has stored ahead */
+        /** Delete a line of moves that the caller has stored in advance */
         delete: operations["dropPlan"];
         options?: never;
         head?: never;
@@ -1556,7 +1556,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get how a match has changed ratings */
+        /** Get the rating changes caused by a match */
         get: operations["getMatchRatings"];
         put?: never;
         post?: never;
@@ -1573,7 +1573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the record of a match: in the caller's view while it is in progress, complete once it is over */
+        /** Get the record of a match: as the caller sees it during the match, complete once the match is over */
         get: operations["getRecord"];
         put?: never;
         post?: never;
@@ -1590,10 +1590,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the review of a match as far as it is done */
+        /** Get the finished part of a match's review */
         get: operations["review"];
         put?: never;
-        /** Ask workers to review a match that is over; the answer is the review as far as it is done */
+        /** Start the engine review of a finished match, and get the part of the review finished so far */
         post: operations["askReview"];
         delete?: never;
         options?: never;
@@ -1629,7 +1629,7 @@ export interface paths {
         /** List the apps that the caller has registered */
         get: operations["listApps"];
         put?: never;
-        /** Register an app that players can give rights to */
+        /** Register an app to which players can grant rights */
         post: operations["makeApp"];
         delete?: never;
         options?: never;
@@ -1647,7 +1647,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Delete an app, with everything that players have allowed it */
+        /** Delete an app with all rights that players have granted to it */
         delete: operations["dropApp"];
         options?: never;
         head?: never;
@@ -1661,7 +1661,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List whom the caller blocks, the latest first */
+        /** List the players whom the caller blocks, latest first */
         get: operations["listBlocks"];
         put?: never;
         post?: never;
@@ -1695,7 +1695,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List whom the caller follows, by name, and who of them is online */
+        /** List the players whom the caller follows, by name, and whether they are online */
         get: operations["listFollowing"];
         put?: never;
         post?: never;
@@ -1712,7 +1712,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what the caller has allowed apps, newest first */
+        /** List the rights that the caller has granted to apps, newest first */
         get: operations["listGrants"];
         put?: never;
         post?: never;
@@ -1732,7 +1732,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take back what the caller has allowed an app; what it has open closes */
+        /** Revoke the rights granted to an app and close its open connections */
         delete: operations["dropGrant"];
         options?: never;
         head?: never;
@@ -1746,7 +1746,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the caller's matches: in progress, or finished with the latest first */
+        /** List the caller's matches in progress, or the finished matches, latest first */
         get: operations["listMyMatches"];
         put?: never;
         post?: never;
@@ -1763,14 +1763,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List what the caller is told of: started matches, turns in games over days and time that runs out, challenges, results */
+        /** List the caller's notices: started matches, turns and low time in correspondence games, challenges, results */
         get: operations["listNotices"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Set which kinds of notices the caller does not want */
+        /** Set the kinds of notices that the caller does not want */
         patch: operations["switchNotices"];
         trace?: never;
     };
@@ -1783,7 +1783,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mark the notices up to a time as seen */
+        /** Mark all notices up to a given time as seen */
         post: operations["seeNotices"];
         delete?: never;
         options?: never;
@@ -1798,10 +1798,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the key for web push, and the caller's devices that are sent notices */
+        /** Get the site's web push key and the caller's devices that receive notices */
         get: operations["listDevices"];
         put?: never;
-        /** Send notices to a device by web push, until the session ends */
+        /** Register a device for notices by web push until the session ends */
         post: operations["addDevice"];
         delete?: never;
         options?: never;
@@ -1819,11 +1819,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Send a device no more notices */
+        /** Stop sending notices to a device */
         delete: operations["dropDevice"];
         options?: never;
         head?: never;
-        /** Set which kinds of notices a device is sent */
+        /** Set the kinds of notices that a device receives */
         patch: operations["switchDevice"];
         trace?: never;
     };
@@ -1834,7 +1834,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the studies that the caller has shared, the newest first */
+        /** List the studies that the caller has shared, newest first */
         get: operations["listStudies"];
         put?: never;
         post?: never;
@@ -1851,7 +1851,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tasks of the calling child, the latest first */
+        /** List the tasks of the calling child, latest first */
         get: operations["listMyTasks"];
         put?: never;
         post?: never;
@@ -1870,7 +1870,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the match in which the calling child plays a task out; one is started unless one is under way */
+        /** Get the match of the calling child for a task; if none is in progress, start a match */
         post: operations["beginTask"];
         delete?: never;
         options?: never;
@@ -1887,7 +1887,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that the calling child has solved a step of a lesson */
+        /** Record that the calling child has solved a step of a lesson */
         post: operations["solveStep"];
         delete?: never;
         options?: never;
@@ -1902,7 +1902,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the matches in which it is the caller's turn, among the newest 20 in progress */
+        /** List the matches in which it is the caller's turn, among the newest 20 matches in progress */
         get: operations["listMyTurns"];
         put?: never;
         post?: never;
@@ -1922,7 +1922,7 @@ export interface paths {
         /** List the caller's webhooks, oldest first */
         get: operations["listWebhooks"];
         put?: never;
-        /** Create a webhook, which is sent a signed message for each event */
+        /** Create a webhook that receives a signed message for each event */
         post: operations["makeWebhook"];
         delete?: never;
         options?: never;
@@ -1944,7 +1944,7 @@ export interface paths {
         delete: operations["dropWebhook"];
         options?: never;
         head?: never;
-        /** Set the events of a webhook, and switch it on again */
+        /** Set the events of a webhook, and switch the webhook on again */
         patch: operations["switchWebhook"];
         trace?: never;
     };
@@ -1974,7 +1974,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a webhook a message that tells of nothing */
+        /** Send a test message to a webhook */
         post: operations["pingWebhook"];
         delete?: never;
         options?: never;
@@ -1992,7 +1992,7 @@ export interface paths {
         /** List the lobby: up to 100 open offers, oldest first, and the challenges to the caller */
         get: operations["listOffers"];
         put?: never;
-        /** Create an offer, listed in the lobby or reachable by its id only */
+        /** Create an offer that is listed in the lobby or reachable only by its id */
         post: operations["makeOffer"];
         delete?: never;
         options?: never;
@@ -2011,7 +2011,7 @@ export interface paths {
         get: operations["getOffer"];
         put?: never;
         post?: never;
-        /** Withdraw an own offer */
+        /** Withdraw an offer of the caller */
         delete: operations["withdrawOffer"];
         options?: never;
         head?: never;
@@ -2027,7 +2027,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept an offer; the response is the id of the match */
+        /** Accept an offer and get the id of the match */
         post: operations["acceptOffer"];
         delete?: never;
         options?: never;
@@ -2059,7 +2059,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a player's ratings and results, by id or, after an @, by the name of the account */
+        /** Get a player's ratings and results, by player id or by @ and the account name */
         get: operations["getPlayer"];
         put?: never;
         post?: never;
@@ -2077,10 +2077,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Block a player, at most 500: the two are not paired, cannot challenge each other, and the caller hears nothing of the player */
+        /** Block a player (at most 500): the two are not paired, cannot challenge each other, and the caller gets no messages from the player */
         put: operations["block"];
         post?: never;
-        /** Block a player no more */
+        /** Unblock a player */
         delete: operations["unblock"];
         options?: never;
         head?: never;
@@ -2095,10 +2095,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Follow a player, at most 200 */
+        /** Follow a player (at most 200) */
         put: operations["follow"];
         post?: never;
-        /** Follow a player no more */
+        /** Unfollow a player */
         delete: operations["unfollow"];
         options?: never;
         head?: never;
@@ -2112,7 +2112,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a player's finished matches with their records, the latest first, as lines of JSON or as text */
+        /** Get a player's finished matches with their records, latest first, as lines of JSON or as text */
         get: operations["exportGames"];
         put?: never;
         post?: never;
@@ -2129,7 +2129,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a player's finished matches, the latest first; a filter knows them some seconds after the end */
+        /** List a player's finished matches, latest first; filters find a match some seconds after its end */
         get: operations["listPlayerMatches"];
         put?: never;
         post?: never;
@@ -2163,7 +2163,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the records of a player's finished matches as a zip, a folder for each game, the latest first */
+        /** Get the records of a player's finished matches as a zip file with a folder for each game, latest first */
         get: operations["getPlayerRecords"];
         put?: never;
         post?: never;
@@ -2197,7 +2197,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell whether the caller follows and blocks a player */
+        /** Get whether the caller follows or blocks a player */
         get: operations["getTie"];
         put?: never;
         post?: never;
@@ -2233,7 +2233,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by name and password */
+        /** Sign in with name and password */
         post: operations["signIn"];
         /** End the caller's session */
         delete: operations["signOut"];
@@ -2251,7 +2251,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a child in by its card, or by the codes that are printed on it */
+        /** Sign a child in with the QR code of its card or with the codes printed on the card */
         post: operations["signInByCard"];
         delete?: never;
         options?: never;
@@ -2268,7 +2268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a link that another device has made */
+        /** Sign in with a link that another device has created */
         post: operations["signInByLink"];
         delete?: never;
         options?: never;
@@ -2285,7 +2285,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get the name of the account that a link signs in to, without using the link */
+        /** Get the name of the account to which a link signs in, without using up the link */
         post: operations["seeLink"];
         delete?: never;
         options?: never;
@@ -2302,7 +2302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a passkey */
+        /** Sign in with a passkey */
         post: operations["signInByPasskey"];
         delete?: never;
         options?: never;
@@ -2319,7 +2319,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begin to sign in by a passkey */
+        /** Get the options for signing in with a passkey */
         post: operations["askPasskey"];
         delete?: never;
         options?: never;
@@ -2336,7 +2336,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in by a recovery code, set a new password and end all other sessions */
+        /** Sign in with a recovery code, set a new password and end all other sessions */
         post: operations["recover"];
         delete?: never;
         options?: never;
@@ -2370,7 +2370,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Share a study that is too long for a link; a guest's is deleted 90 days after it was last opened */
+        /** Share a study that is too long for a link; a guest's study is deleted 90 days after it was last opened */
         post: operations["shareStudy"];
         delete?: never;
         options?: never;
@@ -2385,7 +2385,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a study that somebody has shared */
+        /** Get a shared study */
         get: operations["getStudy"];
         put?: never;
         post?: never;
@@ -2403,12 +2403,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the caller's ticket, which is empty if there is none; for a minute after the pairing it names the match */
+        /** Get the caller's ticket in the pairing queue, empty if there is none; for a minute after the pairing it names the match */
         get: operations["getTicket"];
         put?: never;
-        /** Wait to be paired; the message started tells of the match. The ticket ends when the caller has no socket or stream for 8 seconds */
+        /** Wait for an opponent; the message started reports the match. The wait ends when the caller has had no socket or stream for 8 seconds */
         post: operations["seek"];
-        /** Wait no longer */
+        /** Stop waiting for an opponent */
         delete: operations["stopSeeking"];
         options?: never;
         head?: never;
@@ -2506,28 +2506,28 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountView: {
-            /** @description is signed in to an account */
+            /** @description True if the caller is signed in to an account. */
             account?: boolean;
             bot?: boolean;
             /**
              * Format: int64
-             * @description recovery codes that are not used yet
+             * @description Number of unused recovery codes.
              */
             codes: number;
             /** Format: int64 */
             created: number;
-            /** @description this browser also has a guest with games, which can be taken along */
+            /** @description True if this browser also has a guest whose games the account can take over. */
             guest?: boolean;
             name: string;
             passkeys: components["schemas"]["PasskeyView"][];
             player: string;
             /**
              * Format: int64
-             * @description last change of the name
+             * @description Time of the last change of the name, as Unix time in milliseconds.
              */
             renamed?: number;
             /**
-             * @description of an account
+             * @description Role of the account; missing for a guest.
              * @enum {string}
              */
             role?: "admin" | "moderator" | "organiser" | "teacher" | "player" | "pupil";
@@ -2546,7 +2546,7 @@ export interface components {
         AppView: {
             /** Format: int64 */
             created: number;
-            /** @description the client_id */
+            /** @description OAuth client_id of the app. */
             id: string;
             name: string;
             redirects: string[];
@@ -2557,18 +2557,18 @@ export interface components {
             kind: "resign" | "abort" | "claim" | "left" | "redo" | "offer" | "accept" | "decline" | "withdraw";
             /**
              * Format: int64
-             * @description number of own moves to take back or to play again
+             * @description Number of own moves to take back or to play again.
              */
             n?: number;
             /**
-             * @description acting side, if one player has both seats
+             * @description Acting side, if the same player has both seats.
              * @enum {string}
              */
             side?: "first" | "second";
             /** @enum {string} */
             t: "act";
             /**
-             * @description kind of offer, for the acts offer, accept, decline and withdraw; draw for the act left, which claims a win without it
+             * @description Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win.
              * @enum {string}
              */
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
@@ -2580,7 +2580,7 @@ export interface components {
             t: "fair-commit";
         };
         AskDemo: {
-            /** @description class, for its teachers; left out by a child, whose class it is */
+            /** @description Id of the class; required for its teachers, omitted by a child of the class. */
             id?: string;
             on: boolean;
             /** @enum {string} */
@@ -2600,7 +2600,7 @@ export interface components {
         AskHear: {
             /**
              * Format: int64
-             * @description number of the last line that the client has
+             * @description Number of the last chat line that the client has.
              */
             after?: number;
             id: string;
@@ -2613,7 +2613,7 @@ export interface components {
             t: "hello";
         };
         AskLobby: {
-            /** @description after the first list, send changes only */
+            /** @description True to get only changes after the first list. */
             changes?: boolean;
             on: boolean;
             /** @enum {string} */
@@ -2624,7 +2624,7 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description number of moves played before this one
+             * @description Number of moves played before this move.
              */
             ply: number;
             /** @enum {string} */
@@ -2648,10 +2648,10 @@ export interface components {
             t: "unwatch";
         };
         AskWatch: {
-            /** @description the client knows the rules: send events without what follows from the moves, that is, cells (empty), last, marks, legal, premoves and claim */
+            /** @description True if the client knows the rules: events then omit what follows from the moves, which is cells (empty), last, marks, legal, premoves and claim. */
             brief?: boolean;
             id: string;
-            /** @description send premoves in events */
+            /** @description True to include premoves in events. */
             premoves?: boolean;
             /** Format: int64 */
             seq?: number;
@@ -2665,81 +2665,81 @@ export interface components {
             details?: {
                 [key: string]: string;
             };
-            /** @description its role at that time */
+            /** @description Role of the account at the time of the action. */
             role?: string;
-            /** @description what was changed */
+            /** @description Id of the changed account, report or other object. */
             subject?: string;
-            /** @description name of today, if it is an account */
+            /** @description Current name of the changed account; missing for other objects. */
             subjectName?: string;
-            /** @description account that acted; absent for the server */
+            /** @description Player id of the account that acted; missing if the server acted. */
             who?: string;
-            /** @description its name of today */
+            /** @description Current name of the account that acted. */
             whoName?: string;
         };
         BotEvent: {
             match?: components["schemas"]["View"];
-            /** @description offer of challenge and unchallenge */
+            /** @description Offer of the events challenge and unchallenge. */
             offer?: components["schemas"]["OfferView"];
             /**
-             * @description alive is a heartbeat without content
+             * @description Kind of event; alive is a heartbeat without content.
              * @enum {string}
              */
             t: "started" | "turn" | "changed" | "ended" | "challenge" | "unchallenge" | "alive";
         };
         Card: {
-            /** @description secret of the QR code */
+            /** @description Secret from the QR code of the card. */
             card?: string;
-            /** @description or the code of the class */
+            /** @description Code of the class, given with code instead of the card's secret. */
             class?: string;
-            /** @description with the code of the child */
+            /** @description Code of the child, given with the code of the class. */
             code?: string;
         };
         CardsAsk: {
-            /** @description address of this site on the cards; default: that of this request */
+            /** @description Address of this site to print on the cards; default: the address of the request. */
             origin?: string;
-            /** @description whose; default: of all */
+            /** @description Player ids of the children who get new cards; default: all children of the class. */
             players?: string[];
         };
         ClassCard: {
-            /** @description has a card that is valid */
+            /** @description True if the child has a valid sign-in card. */
             card?: boolean;
-            /** @description to type after the code of the class */
+            /** @description Code of the child, typed after the code of the class. */
             code: string;
-            /** @description address that signs the child in; its secret is in the fragment, which browsers send to no server */
+            /** @description Sign-in link of the child; its secret is in the URL fragment, which browsers do not send to servers. */
             link: string;
             /** Format: int64 */
             made: number;
-            /** @description real name, which only the teacher sees */
+            /** @description Real name of the child, visible to the teachers only. */
             name: string;
-            /** @description what everybody else sees */
+            /** @description Nickname of the child, visible to everybody. */
             nick: string;
             online?: boolean;
             player: string;
-            /** @description the link as a QR code, SVG */
+            /** @description QR code of the sign-in link, as SVG. */
             qr: string;
         };
         ClassExport: {
             class: components["schemas"]["ClassHead"];
-            /** @description what the demo board shows */
+            /** @description Content of the demo board; missing if the board shows nothing. */
             demo?: components["schemas"]["Demo"];
             pupils: components["schemas"]["ExportedPupil"][];
-            /** @description the latest 20, with their results */
+            /** @description Latest 20 simultaneous exhibitions, with their results. */
             simuls: components["schemas"]["SimulView"][];
-            /** @description with how far each child is */
+            /** @description Tasks of the class, with the progress of each child. */
             tasks: components["schemas"]["ClassTask"][];
         };
         ClassHead: {
-            /** @description what a child types before its own code */
+            /** @description Code of the class, which a child types before its own code. */
             code: string;
             id: string;
             /** Format: int64 */
             made: number;
             name: string;
-            /** @description the caller has made it, and may delete it and add teachers */
+            /** @description True if the caller created the class and so may delete it and add teachers. */
             own?: boolean;
             /**
              * Format: int64
-             * @description number of children
+             * @description Number of children in the class.
              */
             pupils: number;
         };
@@ -2747,13 +2747,13 @@ export interface components {
             name: string;
         };
         ClassPupil: {
-            /** @description has a card that is valid */
+            /** @description True if the child has a valid sign-in card. */
             card?: boolean;
             /** Format: int64 */
             made: number;
-            /** @description real name, which only the teacher sees */
+            /** @description Real name of the child, visible to the teachers only. */
             name: string;
-            /** @description what everybody else sees */
+            /** @description Nickname of the child, visible to everybody. */
             nick: string;
             online?: boolean;
             player: string;
@@ -2761,92 +2761,92 @@ export interface components {
         ClassTask: {
             /**
              * Format: int64
-             * @description left out: at any time
+             * @description Due time as Unix time in milliseconds; missing if the task has none.
              */
             due?: number;
-            /** @description event id */
+            /** @description Id of the event. */
             event?: string;
             eventName?: string;
             /**
              * Format: int64
-             * @description first step of a lesson, from 1 on; default: 1
+             * @description First step of the lesson, starting at 1; default: 1.
              */
             from?: number;
-            /** @description of a lesson or of a game against a level */
+            /** @description Name of the game of the lesson, or of the game against an engine level. */
             game?: string;
             /**
-             * @description of a game: draw is reached by a win, too
+             * @description Result that the child must reach in the game; a win also fulfils the goal draw.
              * @enum {string}
              */
             goal?: "win" | "draw";
             id: string;
             /**
-             * @description solve steps of a lesson, play a position out against a level, or enter an event
+             * @description Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event.
              * @enum {string}
              */
             kind: "lesson" | "play" | "event";
             /**
              * Format: int64
-             * @description of a game: level of the engine, from 1 on
+             * @description Engine level to play against, starting at 1.
              */
             level?: number;
-            /** @description how far each child is */
+            /** @description Progress of each child. */
             list: components["schemas"]["PupilState"][];
             /** Format: int64 */
             made: number;
-            /** @description of a game: options of the rules */
+            /** @description Options of the rules of the game against a level. */
             options?: {
                 [key: string]: string;
             };
             /**
-             * @description of a game: the child's side
+             * @description Side of the child in the game against a level.
              * @enum {string}
              */
             side?: "first" | "second";
-            /** @description of a game: position; default: the usual one */
+            /** @description Start position of the game against a level; default: the standard position. */
             start?: string;
-            /** @description in the teacher's words */
+            /** @description Title written by the teacher. */
             title?: string;
             /**
              * Format: int64
-             * @description last step of a lesson; default: the last one
+             * @description Last step of the lesson; default: the last step that exists.
              */
             to?: number;
         };
         ClassTeacher: {
-            /** @description name of the account */
+            /** @description Name of the teacher's account. */
             name: string;
             player: string;
         };
         ClassView: {
-            /** @description what a child types before its own code */
+            /** @description Code of the class, which a child types before its own code. */
             code: string;
             id: string;
             list: components["schemas"]["ClassPupil"][];
             /** Format: int64 */
             made: number;
             name: string;
-            /** @description the caller has made it, and may delete it and add teachers */
+            /** @description True if the caller created the class and so may delete it and add teachers. */
             own?: boolean;
             /**
              * Format: int64
-             * @description number of children
+             * @description Number of children in the class.
              */
             pupils: number;
-            /** @description the one who made the class first */
+            /** @description Teachers of the class, the teacher who created it first. */
             teachers: components["schemas"]["ClassTeacher"][];
         };
         Clock: {
             /**
              * Format: int64
-             * @description time by which the first move must be played, while no clock runs
+             * @description Deadline of the first move while no clock runs, as Unix time in milliseconds.
              */
             deadline?: number;
-            /** @description milliseconds until the flag falls */
+            /** @description Milliseconds until each side's flag falls. */
             left: number[];
-            /** @description main time left, before byo-yomi */
+            /** @description Main time left for each side before byo-yomi, in milliseconds. */
             main?: number[];
-            /** @description byo-yomi periods left */
+            /** @description Number of byo-yomi periods left for each side. */
             periods?: number[];
             /** @enum {string} */
             running?: "first" | "second";
@@ -2856,22 +2856,22 @@ export interface components {
         ClubDate: {
             /**
              * Format: int64
-             * @description when the event takes place
+             * @description Start of the event, as Unix time in milliseconds.
              */
             starts: number;
         };
         ClubEntry: {
-            /** @description of this server */
+            /** @description Event of this server; missing if the entry is an imported result. */
             event?: components["schemas"]["EventHead"];
-            /** @description of another server */
+            /** @description Result imported from another server; missing if the entry is an event of this server. */
             result?: components["schemas"]["ClubResult"];
             /** Format: int64 */
             starts: number;
         };
         ClubFile: {
-            /** @description the file in base64, at most 512 KB */
+            /** @description Signed file in base64, at most 512 KB before the encoding. */
             file: string;
-            /** @description the server has a new key, which the organiser has compared */
+            /** @description True if the other server has a new key whose fingerprint the organiser has compared. */
             replace?: boolean;
         };
         ClubHead: {
@@ -2880,48 +2880,48 @@ export interface components {
             made: number;
             /**
              * Format: int64
-             * @description number of members
+             * @description Number of members.
              */
             members: number;
             name: string;
             place?: string;
         };
         ClubJoin: {
-            /** @description secret of the link of the club; without it the organisers are asked */
+            /** @description Secret from the club's link; without the secret, the organisers decide about the request. */
             link?: string;
         };
         ClubKey: {
-            /** @description fingerprint of the key */
+            /** @description Fingerprint of the key. */
             key: string;
-            /** @description as its last file names it */
+            /** @description Name of the server as stated in its last file. */
             server: string;
-            /** @description the owner trusts it: names that it has signed may be members */
+            /** @description True if the club's owner trusts the key, so that names signed with it can be linked to members. */
             trusted: boolean;
         };
         ClubLeague: {
             /**
              * Format: int64
-             * @description number of events that are over and count
+             * @description Number of finished events that count.
              */
             events: number;
             rows: components["schemas"]["LeagueRow"][];
             season: components["schemas"]["ClubSeason"];
             /**
              * Format: int64
-             * @description points are in units: this many are one point
+             * @description Divisor for all points in this table: points / unit gives the usual points.
              */
             unit: number;
         };
         ClubLink: {
             link: string;
-            /** @description the link as a QR code, SVG */
+            /** @description QR code of the link, as SVG. */
             qr: string;
         };
         ClubMember: {
             name: string;
             player: string;
             /**
-             * @description asked: waits for an organiser, and is shown to organisers only
+             * @description Role in the club; asked means a request to join, which only organisers see.
              * @enum {string}
              */
             role: "owner" | "organiser" | "member" | "asked";
@@ -2929,19 +2929,19 @@ export interface components {
             since: number;
         };
         ClubName: {
-            /** @description confirmed: a member by the owner, or by an organiser and the member */
+            /** @description True if the link is confirmed: by the owner, or by both an organiser and the member. */
             counts: boolean;
             id: string;
-            /** @description fingerprint of the key that signed the name; absent for names of this server */
+            /** @description Fingerprint of the key that signed the name; missing for names of this server. */
             key?: string;
-            /** @description as it is written */
+            /** @description Name as written in the results. */
             name: string;
-            /** @description the member */
+            /** @description Player id of the linked member; missing if the name is linked to another spelling. */
             player?: string;
-            /** @description the other name that counts instead */
+            /** @description Spelling that counts instead of the name; missing if the name is linked to a member. */
             spelling?: string;
             /**
-             * @description who has to confirm it
+             * @description Person whose confirmation is missing.
              * @enum {string}
              */
             waits?: "member" | "organiser";
@@ -2950,7 +2950,7 @@ export interface components {
             settings: components["schemas"]["EventSettings"];
             /**
              * Format: int64
-             * @description when the event takes place
+             * @description Start of the event, as Unix time in milliseconds.
              */
             starts: number;
         };
@@ -2960,23 +2960,23 @@ export interface components {
             place: number;
             /**
              * Format: int64
-             * @description in units
+             * @description Score of the entrant; divide by the field unit of the table to get the usual points.
              */
             score: number;
         };
         ClubResult: {
             id: string;
-            /** @description fingerprint of the key that signed the file */
+            /** @description Fingerprint of the key that signed the file. */
             key: string;
             name: string;
-            /** @description as the file names it; the key says who signed */
+            /** @description Name of the other server as stated in the file; only the key proves who signed. */
             server: string;
-            /** @description when, as the file says */
+            /** @description Date of the signature as stated in the file. */
             signed: string;
         };
         ClubRole: {
             /**
-             * @description member takes a request in; owner hands the club over
+             * @description New role of the member: member accepts a request to join; owner hands the club over.
              * @enum {string}
              */
             role: "owner" | "organiser" | "member";
@@ -2984,23 +2984,23 @@ export interface components {
         ClubSeason: {
             /**
              * Format: int64
-             * @description so many best events count for each person; absent: all
+             * @description Number of best events that count for each person; missing or 0 counts all events.
              */
             best?: number;
             /**
              * Format: int64
-             * @description the first moment after the season
+             * @description First moment after the season, as Unix time in milliseconds.
              */
             ends: number;
             name: string;
             /**
-             * @description score counts the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight
+             * @description Scoring of the league: score adds the points of the standings; place gives 10, 8, 6, 5, 4, 3, 2, 1 points to the first eight.
              * @enum {string}
              */
             rule: "score" | "place";
             /**
              * Format: int64
-             * @description number, from 1 on
+             * @description Number of the season, starting at 1.
              */
             season?: number;
             /** Format: int64 */
@@ -3008,69 +3008,69 @@ export interface components {
         };
         ClubSheet: {
             id: string;
-            /** @description fingerprint of the key that signed the file */
+            /** @description Fingerprint of the key that signed the file. */
             key: string;
             name: string;
             places: components["schemas"]["ClubPlace"][];
             /** Format: int64 */
             rounds: number;
-            /** @description as the file names it; the key says who signed */
+            /** @description Name of the other server as stated in the file; only the key proves who signed. */
             server: string;
-            /** @description when, as the file says */
+            /** @description Date of the signature as stated in the file. */
             signed: string;
             /** Format: int64 */
             starts: number;
-            /** @description the owner of the club trusts the key: the names may be members */
+            /** @description True if the club's owner trusts the key, so that names in the file can be linked to members. */
             trusted?: boolean;
             /**
              * Format: int64
-             * @description scores are in units: this many are one point
+             * @description Divisor for all scores in this table: score / unit gives the usual points.
              */
             unit: number;
         };
         ClubText: {
             about?: string;
             name: string;
-            /** @description where the club meets, in words */
+            /** @description Description of the place where the club meets. */
             place?: string;
         };
         ClubTie: {
-            /** @description as it is written */
+            /** @description Name as written in the results. */
             name: string;
-            /** @description the member who it is; the caller's own id, or any as an organiser */
+            /** @description Player id of the member to link: the caller's own id or, for organisers, any member. */
             player?: string;
-            /** @description event of another server in which the name stands; absent for a name of this server */
+            /** @description Id of the imported result that contains the name; missing for a name of this server. */
             result?: string;
-            /** @description or the other name of the same person, as an organiser */
+            /** @description Other spelling of the same person's name, given instead of player; for organisers only. */
             spelling?: string;
         };
         ClubTrust: {
-            /** @description fingerprint of the key */
+            /** @description Fingerprint of the key. */
             key: string;
             trusted: boolean;
         };
         ClubView: {
             about?: string;
-            /** @description by date; drafts are shown to organisers only */
+            /** @description Events of the club by date; only organisers see drafts. */
             calendar: components["schemas"]["ClubEntry"][];
             id: string;
-            /** @description owner, organisers, members */
+            /** @description Members of the club: the owner, then the organisers, then the others. */
             list: components["schemas"]["ClubMember"][];
             /** Format: int64 */
             made: number;
             /**
              * Format: int64
-             * @description number of members
+             * @description Number of members.
              */
             members: number;
             name: string;
             place?: string;
             /**
-             * @description of the caller
+             * @description Role of the caller in the club.
              * @enum {string}
              */
             role?: "owner" | "organiser" | "member" | "asked";
-            /** @description the newest first */
+            /** @description League seasons of the club, newest first. */
             seasons: components["schemas"]["ClubSeason"][];
         };
         Codes: {
@@ -3079,22 +3079,22 @@ export interface components {
         ConsumerView: {
             /**
              * Format: int64
-             * @description number of the last match taken
+             * @description Sequence number of the last match that the consumer has processed.
              */
             done: number;
-            /** @description of the last failure on this node */
+            /** @description Error message of the last failure on this node. */
             error?: string;
             /** Format: int64 */
             failedAt?: number;
             failing?: boolean;
             /**
              * Format: int64
-             * @description on this node, since its start
+             * @description Number of failures on this node since it started.
              */
             failures: number;
             /**
              * Format: int64
-             * @description matches not yet taken
+             * @description Number of matches that the consumer has not processed yet.
              */
             lag: number;
             name: string;
@@ -3102,25 +3102,25 @@ export interface components {
         DayTally: {
             /**
              * Format: int64
-             * @description matches that ended without a result
+             * @description Number of matches that ended without a result.
              */
             aborted: number;
             /**
              * Format: date
-             * @description date in UTC
+             * @description Date in UTC.
              */
             day: string;
             /** Format: int64 */
             drawn: number;
             /**
              * Format: int64
-             * @description matches won by the first side
+             * @description Number of matches won by the first side.
              */
             first: number;
             game: string;
             /**
              * Format: int64
-             * @description matches won by the second side
+             * @description Number of matches won by the second side.
              */
             second: number;
         };
@@ -3130,65 +3130,65 @@ export interface components {
             /** Format: int64 */
             attempts: number;
             body: string;
-            /** @description as in the list of events, or ping */
+            /** @description Event of the message: an event of the webhook, or ping. */
             event: string;
             /**
-             * @description why there was no answer
+             * @description Kind of failure if the receiver sent no response.
              * @enum {string}
              */
             fault?: "address" | "tls" | "timeout" | "connection";
-            /** @description the header webhook-id */
+            /** @description Id of the message, sent in the header webhook-id. */
             id: string;
             /**
              * Format: int64
-             * @description the next attempt
+             * @description Time of the next attempt, as Unix time in milliseconds.
              */
             next?: number;
             /** @enum {string} */
             state: "waiting" | "delivered" | "failed";
             /**
              * Format: int64
-             * @description HTTP status of the last answer
+             * @description HTTP status of the last response.
              */
             status?: number;
             /**
              * Format: int64
-             * @description the last attempt
+             * @description Time of the last attempt, as Unix time in milliseconds.
              */
             tried?: number;
         };
         Demo: {
-            /** @description squares from and to, counted from 0; the same square twice is a ring */
+            /** @description Arrows as pairs of squares (from, to) numbered from 0; a pair of equal squares is a ring. */
             arrows?: number[][];
             /**
              * Format: int64
-             * @description number of moves after which the board is shown
+             * @description Number of moves after which the board is shown.
              */
             at?: number;
-            /** @description at most 500 characters */
+            /** @description Comment of at most 500 characters. */
             comment?: string;
-            /** @description the second side sits below */
+            /** @description True if the second side is at the bottom of the board. */
             flip?: boolean;
             game: string;
-            /** @description the line, from the position on */
+            /** @description Codes of the moves from the start position. */
             moves?: string[];
-            /** @description of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
-            /** @description a position; default: the usual one */
+            /** @description Start position as text; default: the standard position of the game. */
             start?: string;
         };
         DemoTold: {
-            /** @description left out while nothing is shown */
+            /** @description Content of the board; missing while it shows nothing. */
             demo?: components["schemas"]["Demo"];
-            /** @description class, as the client asked for it */
+            /** @description Id of the class, exactly as in the request. */
             id?: string;
             /** @enum {string} */
             t: "demo";
             /**
              * Format: int64
-             * @description grows with every change
+             * @description Version number of the board; each change increases it.
              */
             version: number;
         };
@@ -3202,29 +3202,29 @@ export interface components {
         DeviceView: {
             /** Format: int64 */
             created: number;
-            /** @description the first 22 characters of the SHA-256 of the endpoint in base64url */
+            /** @description Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url. */
             id: string;
             kinds: string[];
             lang: string;
             /**
              * Format: int64
-             * @description when the push service last accepted a message
+             * @description Time when the push service last accepted a message, as Unix time in milliseconds.
              */
             sent?: number;
         };
         Done: {
-            /** @description id of the rematch */
+            /** @description Match id of the rematch. */
             next?: string;
             /**
              * Format: int64
-             * @description number of moves played now
+             * @description Number of moves played so far.
              */
             ply: number;
-            /** @description the same request was already executed */
+            /** @description True if the server had already executed the same request. */
             repeated?: boolean;
             /**
              * Format: int64
-             * @description number of events of the match
+             * @description Number of events in the match so far.
              */
             seq: number;
         };
@@ -3235,110 +3235,110 @@ export interface components {
             done: number;
             /**
              * Format: int64
-             * @description jobs that no worker answered in time
+             * @description Number of jobs that no worker answered in time.
              */
             failed: number;
             /**
              * Format: int64
-             * @description jobs that were sent and not answered yet
+             * @description Number of jobs sent to workers and not answered yet.
              */
             inFlight: number;
             /** Format: int64 */
             refused: number;
             /**
              * Format: double
-             * @description that workers have searched for this node
+             * @description Total search time of the workers for this node, in seconds.
              */
             seconds: number;
             /**
              * Format: int64
-             * @description jobs that the workers of this process can run at a time
+             * @description Number of jobs that the workers of this process can run at the same time.
              */
             slots: number;
             /**
              * Format: int64
-             * @description jobs that wait for the budget of their address
+             * @description Number of jobs that wait for their client's engine-time budget.
              */
             waiting: number;
         };
         EventBoard: {
             /**
              * Format: int64
-             * @description number of the board, from 1 on
+             * @description Number of the board, starting at 1.
              */
             board: number;
-            /** @description player id of the arbiter */
+            /** @description Player id of the arbiter. */
             by?: string;
             /**
-             * @description what first has reported of a wooden board
+             * @description Result that the first player has reported for a wooden board.
              * @enum {string}
              */
             claimFirst?: "first" | "second" | "draw";
             /**
-             * @description what second has reported of a wooden board
+             * @description Result that the second player has reported for a wooden board.
              * @enum {string}
              */
             claimSecond?: "first" | "second" | "draw";
             /**
              * Format: int64
-             * @description entrant who has the first move
+             * @description Number of the entrant who has the first move.
              */
             first: number;
             forfeit?: boolean;
             /**
              * Format: int64
-             * @description number of the game in its series, from 2 on
+             * @description Number of the game within its series, if greater than 1.
              */
             game?: number;
-            /** @description match id of a board on screen, which may begin some seconds after the pairing; absent for a wooden board */
+            /** @description Match id of a board on screen, which may start some seconds after the pairing; missing for a wooden board. */
             match?: string;
-            /** @description of the arbiter */
+            /** @description Reason given by the arbiter. */
             reason?: string;
             /**
-             * @description none means that nobody has won; absent while there is no result
+             * @description Result of the board: none means that neither entrant has won; missing while there is no result.
              * @enum {string}
              */
             result?: "first" | "second" | "draw" | "none";
             /** Format: int64 */
             second: number;
             /**
-             * @description where the result comes from; deal means that a player was not there for the deal before the match
+             * @description Source of the result; deal means that a player was missing during the fair deal before the match.
              * @enum {string}
              */
             source?: "match" | "both" | "arbiter" | "absence" | "deal";
             /**
              * Format: int64
-             * @description entrant who goes on after a tie of an elimination without a winner
+             * @description Number of the entrant who advances after an elimination tie without a winner.
              */
             through?: number;
             /**
              * Format: int64
-             * @description number of the tie in the plan of an elimination, or of the match of teams
+             * @description Number of the tie in an elimination plan, or of the match between teams.
              */
             tie?: number;
             /**
              * Format: int64
-             * @description board of the round that is played with the same deal; both results come when both games are over
+             * @description Number of the board in this round that has the same deal; both results appear when both games are over.
              */
             twin?: number;
             /**
              * Format: int64
-             * @description number of results so far; a decision names the one that it replaces
+             * @description Number of results set so far; a decision must contain the version that it replaces.
              */
             version: number;
         };
         EventBracket: {
-            /** @description in the order of the plan; none before the start and for other formats */
+            /** @description Ties in the order of the elimination plan; empty before the start and for other formats. */
             ties: components["schemas"]["EventTie"][];
             /**
              * Format: int64
-             * @description scores are in units: this many are one point
+             * @description Divisor for all scores in this plan: score / unit gives the usual points.
              */
             unit: number;
         };
         EventBye: {
             /**
-             * @description a full point is granted by arbiters; absent takes the request back
+             * @description Kind of bye; only arbiters can grant a full point. A missing value withdraws the request.
              * @enum {string}
              */
             bye?: "half" | "zero" | "full";
@@ -3346,73 +3346,73 @@ export interface components {
             round: number;
         };
         EventCheckIn: {
-            /** @description false takes it back */
+            /** @description True to check in; false to undo the check-in. */
             in: boolean;
             /**
              * Format: int64
-             * @description the round that is paired next
+             * @description Number of the next round, the one to be paired.
              */
             round: number;
         };
         EventClaim: {
             /**
-             * @description who has won; when both players say the same, it is the result
+             * @description Result of the game; if both players report the same result, it counts.
              * @enum {string}
              */
             result: "first" | "second" | "draw";
         };
         EventDecision: {
-            /** @description the game was not played */
+            /** @description True if the game was not played. */
             forfeit?: boolean;
             reason: string;
             /**
-             * @description who has won; none means nobody
+             * @description Result of the board; none means that neither entrant has won.
              * @enum {string}
              */
             result: "first" | "second" | "draw" | "none";
             /**
              * Format: int64
-             * @description entrant who goes on after a tie of an elimination without a winner
+             * @description Number of the entrant who advances after an elimination tie without a winner.
              */
             through?: number;
             /**
              * Format: int64
-             * @description version of the board that the arbiter saw
+             * @description Version of the board on which the arbiter's decision is based.
              */
             version: number;
         };
         EventEntrant: {
             /**
              * Format: int64
-             * @description order within the team
+             * @description Position of the entrant within the team.
              */
             board?: number;
             /**
-             * @description requested for the round that is paired next
+             * @description Bye that the entrant has requested for the next round.
              * @enum {string}
              */
             bye?: "half" | "zero" | "full";
             categories?: string[];
-            /** @description for the round that is paired next */
+            /** @description True if the entrant has checked in for the next round. */
             checkedIn?: boolean;
             /**
              * Format: int64
-             * @description first round of a late entrant
+             * @description Number of the first round of a late entrant.
              */
             enters?: number;
             /**
              * Format: int64
-             * @description number of the entrant, from 1 on
+             * @description Number of the entrant, starting at 1.
              */
             entrant: number;
             /**
              * Format: int64
-             * @description first round without the entrant
+             * @description Number of the first round without the entrant, who has withdrawn.
              */
             leaves?: number;
-            /** @description absent if the account is deleted */
+            /** @description Name of the entrant; missing if the account was deleted. */
             name?: string;
-            /** @description player id; absent for somebody without a device */
+            /** @description Player id of the entrant; missing for a person without a device. */
             player?: string;
             /** Format: int64 */
             rating?: number;
@@ -3421,11 +3421,11 @@ export interface components {
         EventEntry: {
             /**
              * Format: int64
-             * @description order within the team
+             * @description Position of the entrant within the team.
              */
             board?: number;
             categories?: string[];
-            /** @description of somebody without a device, entered by an arbiter; without it the caller enters */
+            /** @description Name of a person without a device whom an arbiter enters; missing if the caller enters. */
             name?: string;
             /** Format: int64 */
             rating?: number;
@@ -3434,15 +3434,15 @@ export interface components {
         EventForbidden: {
             /**
              * Format: int64
-             * @description number of an entrant
+             * @description Number of the first entrant.
              */
             a: number;
             /**
              * Format: int64
-             * @description number of the other
+             * @description Number of the second entrant.
              */
             b: number;
-            /** @description false allows it again */
+            /** @description True to forbid the pairing; false to allow it again. */
             forbidden: boolean;
         };
         EventHead: {
@@ -3455,32 +3455,32 @@ export interface components {
             /** Format: int64 */
             made: number;
             name: string;
-            /** @description player id */
+            /** @description Player id of the organiser. */
             organiser: string;
             /**
              * Format: int64
-             * @description number of rounds that are paired
+             * @description Number of rounds paired so far.
              */
             paired: number;
             /** @enum {string} */
             phase: "draft" | "open" | "running" | "over";
         };
         EventKey: {
-            /** @description short form of the key, which people compare */
+            /** @description Short form of the key, for comparison by people. */
             fingerprint: string;
-            /** @description 64 hexadecimal digits; kydai tourney verify --key takes them */
+            /** @description Public key as 64 hexadecimal digits, the input of kydai tourney verify --key. */
             key: string;
         };
         EventLine: {
             /**
              * Format: int64
-             * @description order within the team
+             * @description Position of the entrant within the team.
              */
             board?: number;
             categories?: string[];
             /**
              * Format: int64
-             * @description from 1 on
+             * @description Line number in the file, starting at 1.
              */
             line: number;
             name: string;
@@ -3489,74 +3489,74 @@ export interface components {
             team?: string;
         };
         EventList: {
-            /** @description the list in base64: a tournament report of FIDE, a table (CSV) with name, rating, team and categories, or names in lines; at most 256 KB */
+            /** @description Entry list in base64, at most 256 KB before the encoding: a FIDE tournament report, a table (CSV) with name, rating, team and categories, or one name per line. */
             file: string;
-            /** @description enter who is listed without a mistake; without it nothing changes */
+            /** @description True to enter all lines without mistakes; otherwise the file is only checked. */
             take?: boolean;
         };
         EventListed: {
-            /** @description who is entered, or would be */
+            /** @description Lines without mistakes: their entrants are entered or, in a check, would be. */
             entrants: components["schemas"]["EventLine"][];
-            /** @description lines that are left out */
+            /** @description Lines with mistakes, which are skipped. */
             mistakes: components["schemas"]["EventMistake"][];
             /**
              * Format: int64
-             * @description of the event
+             * @description Version number of the event.
              */
             version: number;
         };
         EventMatch: {
-            /** @description absent if the team is left over: it wins the match */
+            /** @description Name of the other team; missing if the home team has no opponent and wins the match. */
             away?: string;
-            /** @description the team that has the first move on boards 1, 3 and so on */
+            /** @description Name of the team that has the first move on boards 1, 3 and so on. */
             home: string;
         };
         EventMistake: {
             /**
-             * @description known: is in the event already; twice: stands in an earlier line; too-long: the event has no more places
+             * @description Code of the mistake. known: the person is already in the event; twice: an earlier line has the same person; too-long: the event is full.
              * @enum {string}
              */
             code: "no-name" | "bad-name" | "bad-rating" | "bad-team" | "bad-categories" | "twice" | "known" | "too-long" | "bad-file";
             /**
              * Format: int64
-             * @description from 1 on; 0 if it is about the whole list
+             * @description Line number in the file, starting at 1; 0 if the mistake is about the whole list.
              */
             line: number;
-            /** @description the line or the fault, shortened */
+            /** @description Faulty line or error, shortened. */
             text?: string;
         };
         EventPast: {
             /**
              * Format: int64
-             * @description when it was set
+             * @description Time when the result was set, as Unix time in milliseconds.
              */
             at: number;
-            /** @description player id of the arbiter */
+            /** @description Player id of the arbiter. */
             by?: string;
             forfeit?: boolean;
-            /** @description of the arbiter; absent if the account is deleted */
+            /** @description Name of the arbiter; missing if the account was deleted. */
             name?: string;
-            /** @description of the arbiter */
+            /** @description Reason given by the arbiter. */
             reason?: string;
             /**
-             * @description none means that nobody has won
+             * @description Result of the board; none means that neither entrant has won.
              * @enum {string}
              */
             result: "first" | "second" | "draw" | "none";
             /**
-             * @description where the result comes from
+             * @description Source of the result.
              * @enum {string}
              */
             source: "match" | "both" | "arbiter" | "absence" | "deal";
             /**
              * Format: int64
-             * @description entrant who goes on after a tie of a knock-out without a winner
+             * @description Number of the entrant who advances after a knock-out tie without a winner.
              */
             through?: number;
         };
         EventPhase: {
             /**
-             * @description open takes entries, running starts it, over ends or cancels it
+             * @description New phase: open accepts entries, running starts the event, over ends or cancels it.
              * @enum {string}
              */
             phase: "open" | "running" | "over";
@@ -3564,21 +3564,21 @@ export interface components {
         EventRound: {
             /**
              * Format: int64
-             * @description when it was paired
+             * @description Time of the pairing, as Unix time in milliseconds.
              */
             at: number;
             boards: components["schemas"]["EventBoard"][];
             byes: components["schemas"]["EventRoundBye"][];
-            /** @description paired by hand */
+            /** @description True if an arbiter paired the round by hand. */
             hand?: boolean;
-            /** @description of teams; the tie of a board is the number of its match, from 1 on */
+            /** @description Matches between teams; the field tie of a board is the number of its match, starting at 1. */
             matches?: components["schemas"]["EventMatch"][];
             /** Format: int64 */
             round: number;
         };
         EventRoundBye: {
             /**
-             * @description pairing is the bye of who is left over
+             * @description Kind of bye; pairing is given to the entrant left over by the pairing.
              * @enum {string}
              */
             bye: "half" | "zero" | "full" | "pairing" | "absent";
@@ -3586,32 +3586,32 @@ export interface components {
             entrant: number;
         };
         EventSettings: {
-            /** @description player ids */
+            /** @description Player ids of the arbiters. */
             arbiters?: string[];
             /**
-             * @description with both, a board is on screen if both players have checked in by themselves
+             * @description Kind of boards; with both, a board is on screen if both players have checked in by themselves.
              * @enum {string}
              */
             boards: "screen" | "wood" | "both";
-            /** @description only who has checked in for a round is paired; on screen that is always so */
+            /** @description True if only entrants who have checked in are paired; boards on screen always require it. */
             checkIn?: boolean;
-            /** @description as in a match, such as 10+5 */
+            /** @description Time control as in a match, such as 10+5. */
             clock: string;
             /**
              * Format: int64
-             * @description of a round robin: how often everybody meets everybody
+             * @description Number of games between each pair of entrants in a round robin.
              */
             cycles?: number;
             /**
              * Format: int64
-             * @description at most so many further games if they end level; the first one with a winner decides
+             * @description Maximum number of extra games after a level tie; the first game with a winner decides.
              */
             deciding?: number;
-            /** @description boards 1 and 2 of a match of teams, 3 and 4 and so on, are played with one deal, sides swapped; each is shown to its two players only until both games are over */
+            /** @description True if boards 1 and 2 of a team match, 3 and 4 and so on, are played with the same deal and swapped sides. Until both games are over, only their two players see each board. */
             duplicate?: boolean;
             /**
              * Format: int64
-             * @description milliseconds that each side has for its first move on screen; who takes longer loses by forfeit
+             * @description Time limit of each side's first move on screen, in milliseconds; exceeding it loses by forfeit.
              */
             firstMove?: number;
             /** @enum {string} */
@@ -3619,63 +3619,63 @@ export interface components {
             game: string;
             /**
              * Format: int64
-             * @description of a tie of knock-out or double elimination, counted together; absent is 1
+             * @description Number of games in each tie of a knock-out or double elimination, whose points are added; missing means 1.
              */
             games?: number;
             /**
              * Format: int64
-             * @description the last round for which players may enter late by themselves
+             * @description Last round for which players may enter late by themselves.
              */
             lateUntil?: number;
             /**
              * Format: int64
-             * @description of an arena: how long it pairs; games under way then are played to their end and count
+             * @description Pairing time of an arena in minutes; games in progress at its end are finished and count.
              */
             minutes?: number;
             name: string;
-            /** @description of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
             /**
              * Format: int64
-             * @description seconds after the last result when the server pairs the next round by itself, and ends the event after the last one; absent: arbiters pair
+             * @description Seconds between the last result and the automatic pairing of the next round, or the automatic end of the event; missing if arbiters pair.
              */
             pause?: number;
-            /** @description games on screen are rated */
+            /** @description True if games on screen are rated. */
             rated?: boolean;
-            /** @description results of wooden boards between accounts are rated when the event ends, and fixed from then on */
+            /** @description True if results of wooden boards between accounts are rated when the event ends; after that they cannot be changed. */
             ratedWood?: boolean;
             /**
              * Format: int64
-             * @description of a ladder: how many places above one may challenge somebody
+             * @description Number of places above a player in a ladder within which the player may challenge.
              */
             reach?: number;
             /**
              * Format: int64
-             * @description of a Swiss event
+             * @description Number of rounds of a Swiss event.
              */
             rounds?: number;
             /**
-             * @description points of a win, a draw and a loss
+             * @description Points for a win, a draw and a loss.
              * @enum {string}
              */
             scoring: "1-0.5-0" | "2-1-0" | "3-1-0";
-            /** @description an arena counts points twice after two wins in a row, until a game is not won */
+            /** @description True if an arena counts points twice after two wins in a row, until the player fails to win a game. */
             streak?: boolean;
             /**
              * Format: int64
-             * @description how many members count for their team where entrants are paired; absent is 2
+             * @description Number of members who count for their team if entrants are paired; missing means 2.
              */
             teamBest?: number;
             /**
              * Format: int64
-             * @description teams are paired, in matches on so many boards by the order of their members; absent: entrants are paired
+             * @description Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams.
              */
             teamBoards?: number;
-            /** @description a knock-out has a match for the third place */
+            /** @description True if a knock-out has a match for third place. */
             third?: boolean;
-            /** @description in the order in which they are applied */
+            /** @description Tie-breaks in the order of their use. */
             tieBreaks?: ("buchholz" | "buchholz-cut1" | "buchholz-median" | "sonneborn-berger" | "direct" | "wins" | "games-won" | "progressive" | "black-games")[];
         };
         EventStanding: {
@@ -3683,15 +3683,15 @@ export interface components {
             entrant: number;
             /**
              * Format: int64
-             * @description entrants who are equal in everything share a place
+             * @description Place in the standings; entrants with equal scores and tie-breaks share a place.
              */
             place: number;
             /**
              * Format: int64
-             * @description in units
+             * @description Score of the entrant; divide by the field unit of the table to get the usual points.
              */
             score: number;
-            /** @description of the tie-breaks, in their order */
+            /** @description Values of the tie-breaks, in the order of the field tieBreaks. */
             values?: number[];
         };
         EventStandings: {
@@ -3699,110 +3699,110 @@ export interface components {
             tieBreaks: string[];
             /**
              * Format: int64
-             * @description scores and tie-breaks that count points are in units: this many are one point
+             * @description Divisor for scores and for tie-breaks that count points: score / unit gives the usual points.
              */
             unit: number;
         };
         EventTeam: {
             /**
              * Format: int64
-             * @description points on the boards, in units, where teams are paired
+             * @description Points of the team on all boards, to divide by unit; present if teams are paired.
              */
             boards?: number;
-            /** @description entrants who count */
+            /** @description Numbers of the entrants who count for the team. */
             members: number[];
             /** Format: int64 */
             place: number;
             /**
              * Format: int64
-             * @description of the members who count, in units; or match points
+             * @description Match points if teams are paired; otherwise the sum of the counting members' scores, to divide by unit.
              */
             score: number;
             team: string;
         };
         EventTeams: {
-            /** @description teams are paired: score counts matches, 2 for a win and 1 for a draw */
+            /** @description True if teams are paired: then score counts match points, 2 for a win and 1 for a draw. */
             matches?: boolean;
             places: components["schemas"]["EventTeam"][];
             /**
              * Format: int64
-             * @description scores of members and boards are in units: this many are one point
+             * @description Divisor for the scores of members and boards: score / unit gives the usual points.
              */
             unit: number;
         };
         EventTie: {
-            /** @description not played: a bye, or a second final that is not needed */
+            /** @description True if the tie is not played: a bye, or an unnecessary second final. */
             free?: boolean;
             /**
              * Format: int64
-             * @description games that have been paired
+             * @description Number of games paired so far.
              */
             games?: number;
-            /** @description entrants; 0 is not known yet, or nobody in a free tie */
+            /** @description Numbers of the two entrants; 0 if an entrant is not known yet or, in a free tie, does not exist. */
             players: number[];
             /**
              * Format: int64
-             * @description within the side, from 1 on
+             * @description Number of the round within this part of the plan, starting at 1.
              */
             round: number;
-            /** @description points of the games so far, in units */
+            /** @description Points of each entrant from the games so far; divide by the field unit of the plan. */
             score: number[];
             /**
-             * @description again is the second final of a double elimination
+             * @description Part of the plan; again is the second final of a double elimination.
              * @enum {string}
              */
             side: "upper" | "lower" | "third" | "final" | "again";
             /**
              * Format: int64
-             * @description number, from 1 on, as boards name it
+             * @description Number of the tie, starting at 1, as in the field tie of a board.
              */
             tie: number;
             /**
              * Format: int64
-             * @description entrant who goes on
+             * @description Number of the entrant who advances.
              */
             winner?: number;
         };
         EventView: {
-            /** @description the caller may pair and decide */
+            /** @description True if the caller may pair rounds and decide results. */
             arbiter?: boolean;
-            /** @description all boards of the last round have results */
+            /** @description True if all boards of the last round have results. */
             done?: boolean;
             /**
              * Format: int64
-             * @description when a running arena stops pairing
+             * @description End of pairing in a running arena, as Unix time in milliseconds.
              */
             ends?: number;
             /**
              * Format: int64
-             * @description the caller's number among the entrants
+             * @description Entrant number of the caller; missing if the caller has not entered.
              */
             entrant?: number;
-            /** @description entrants who must not be paired */
+            /** @description Pairs of entrant numbers who must not be paired. */
             forbidden?: number[][];
             id: string;
             /** Format: int64 */
             made: number;
-            /** @description player id */
+            /** @description Player id of the organiser. */
             organiser: string;
             /**
              * Format: int64
-             * @description number of rounds that are paired
+             * @description Number of rounds paired so far.
              */
             paired: number;
             /** @enum {string} */
             phase: "draft" | "open" | "running" | "over";
-            /** @description the caller may do all that the organiser may, as the organiser or as one of the club of the event */
+            /** @description True if the caller has the rights of the organiser, as the organiser or as an organiser of the event's club. */
             runs?: boolean;
             settings: components["schemas"]["EventSettings"];
             /**
              * Format: int64
-             * @description number of rounds; absent if it follows from the entrants and the event has not started
+             * @description Total number of rounds; missing before the start if the number depends on the entrants.
              */
             total?: number;
             /**
              * Format: int64
-             * @description grows with every change of the event
+             * @description Version number of the event; each change increases it.
              */
             version: number;
         };
@@ -3811,68 +3811,68 @@ export interface components {
             record: string;
         };
         ExportedPupil: {
-            /** @description has a card that is valid */
+            /** @description True if the child has a valid sign-in card. */
             card?: boolean;
             /** Format: int64 */
             made: number;
-            /** @description finished ones, the latest first, at most 1,000 */
+            /** @description Finished matches of the child, latest first, at most 1,000. */
             matches: components["schemas"]["Summary"][];
-            /** @description real name, which only the teacher sees */
+            /** @description Real name of the child, visible to the teachers only. */
             name: string;
-            /** @description what everybody else sees */
+            /** @description Nickname of the child, visible to everybody. */
             nick: string;
             online?: boolean;
             player: string;
         };
         Fair: {
-            /** @description the match has started */
+            /** @description True if the match has started. */
             begun: boolean;
             /**
              * Format: int64
-             * @description deadline for those messages
+             * @description Deadline for the messages of the waiting sides, as Unix time in milliseconds.
              */
             deadline?: number;
             id: string;
             /**
-             * @description the client's side
+             * @description Side of the client.
              * @enum {string}
              */
             side: "first" | "second" | "none";
             /** @enum {string} */
             t: "fair";
             transcript: components["schemas"]["Transcript"];
-            /** @description sides whose message the server waits for */
+            /** @description Sides whose message the server waits for. */
             waiting: string[];
         };
         FairBody: {
-            /** @description 64 hexadecimal digits */
+            /** @description Commitment as 64 hexadecimal digits. */
             commit?: string;
-            /** @description 64 hexadecimal digits */
+            /** @description Revealed number as 64 hexadecimal digits. */
             open?: string;
         };
         FairKey: {
-            /** @description 64 hexadecimal digits; kydai verify --key takes them */
+            /** @description Public key as 64 hexadecimal digits, the input of kydai verify --key. */
             key: string;
         };
         Game: {
-            /** @description record formats, default first */
+            /** @description Record formats, default format first. */
             formats: string[];
             /** Format: int64 */
             height: number;
-            /** @description the game has hidden pieces */
+            /** @description True if the game has hidden pieces. */
             hidden: boolean;
             /**
              * Format: int64
-             * @description number of engine levels; 0 if there is no engine
+             * @description Number of engine levels; 0 if there is no engine.
              */
             levels: number;
             name: string;
             options: components["schemas"]["GameRule"][];
-            /** @description pieces stand on the intersections, not in the cells */
+            /** @description True if pieces stand on intersections and not in cells. */
             points: boolean;
-            /** @description ranks are numbered from 0 */
+            /** @description True if ranks are numbered from 0. */
             rankZero: boolean;
-            /** @description name codes of the sides, first side first */
+            /** @description Name codes of the two sides, first side first. */
             sides: string[];
             /** Format: int64 */
             width: number;
@@ -3880,13 +3880,13 @@ export interface components {
         GameRule: {
             default: string;
             name: string;
-            /** @description empty if any text is accepted that the game can parse */
+            /** @description Allowed values; empty if any text that the game can parse is allowed. */
             values: string[];
         };
         GrantView: {
-            /** @description name of the app */
+            /** @description Name of the app. */
             app: string;
-            /** @description the client_id */
+            /** @description OAuth client_id of the app. */
             client: string;
             /** Format: int64 */
             created: number;
@@ -3894,30 +3894,30 @@ export interface components {
             scopes: ("read" | "play" | "talk")[];
             /**
              * Format: int64
-             * @description when it ends unless the app is used
+             * @description Expiry of the grant if the app does not use it before, as Unix time in milliseconds.
              */
             until: number;
         };
         HintBody: {
             /**
              * Format: int64
-             * @description number of variations, best first
+             * @description Number of variations to return, best first.
              */
             lines?: number;
             /**
              * Format: int64
-             * @description ply of the position to analyse; default: the current position
+             * @description Ply of the position to analyse; default: the current position.
              */
             ply?: number;
             /**
              * Format: int64
-             * @description longest search time
+             * @description Maximum search time in milliseconds.
              */
             time?: number;
         };
         KnownPlayer: {
             name: string;
-            /** @description only of those whom the caller follows */
+            /** @description True if the player is online; present only for players whom the caller follows. */
             online?: boolean;
             player: string;
             /** Format: int64 */
@@ -3926,23 +3926,23 @@ export interface components {
         LeaderView: {
             /**
              * Format: int64
-             * @description time of the last one
+             * @description Time of the last rated game, as Unix time in milliseconds.
              */
             at: number;
             /**
              * Format: double
-             * @description standard deviation of the rating; it grows while the player does not play
+             * @description Standard deviation of the rating; it grows while the player does not play.
              */
             deviation: number;
             game: string;
             /**
              * Format: int64
-             * @description rated games that counted
+             * @description Number of rated games that counted.
              */
             games: number;
             name: string;
             player: string;
-            /** @description the rating is too uncertain for a leaderboard */
+            /** @description True if the rating is too uncertain for a leaderboard. */
             provisional?: boolean;
             /** Format: double */
             rating: number;
@@ -3952,26 +3952,26 @@ export interface components {
         LeagueRow: {
             /**
              * Format: int64
-             * @description events that count
+             * @description Number of events that count for the person.
              */
             counted: number;
-            /** @description absent if the account is deleted */
+            /** @description Name of the person; missing if the account was deleted. */
             name?: string;
             /**
              * Format: int64
-             * @description equal points share a place
+             * @description Place in the table; rows with equal points share a place.
              */
             place: number;
             /**
              * Format: int64
-             * @description events
+             * @description Number of events that the person played.
              */
             played: number;
-            /** @description absent for a name without an account */
+            /** @description Player id; missing if the name has no account. */
             player?: string;
             /**
              * Format: int64
-             * @description in units
+             * @description Points of the person; divide by the field unit of the table to get the usual points.
              */
             points: number;
         };
@@ -3981,23 +3981,23 @@ export interface components {
             until: number;
         };
         Left: {
-            /** @description how long each side may be away, first side first, before the opponent may claim the match */
+            /** @description Milliseconds of absence of each side after which the opponent may claim the match, first side first. */
             after: number[];
             /**
-             * @description side that is away
+             * @description Side that is away.
              * @enum {string}
              */
             away?: "first" | "second";
             /**
              * Format: int64
-             * @description when the opponent of that side may claim the match
+             * @description Time from which the opponent of the absent side may claim the match, as Unix time in milliseconds.
              */
             claim?: number;
         };
         LevelView: {
             /**
              * Format: int64
-             * @description casual games of rated people against this level
+             * @description Number of casual games by rated people against this level.
              */
             games: number;
             /** Format: int64 */
@@ -4006,7 +4006,7 @@ export interface components {
             rating: number;
             /**
              * Format: double
-             * @description the true strength is within so many points of the rating with a probability of 95 %
+             * @description Half-width of the 95 % confidence interval around the rating, in rating points.
              */
             within: number;
         };
@@ -4015,7 +4015,7 @@ export interface components {
             at: number;
             /**
              * Format: int64
-             * @description 1 for the first line of the match
+             * @description Number of the chat line; the first line of the match has number 1.
              */
             number: number;
             phrase?: string;
@@ -4029,9 +4029,9 @@ export interface components {
         LinkView: {
             /** Format: int64 */
             expires: number;
-            /** @description address of the page that signs in */
+            /** @description URL of the page that signs the other device in. */
             link: string;
-            /** @description the address as a QR code, SVG */
+            /** @description QR code of the link, as SVG. */
             qr: string;
         };
         LiveRating: {
@@ -4040,7 +4040,7 @@ export interface components {
             rating: number;
         };
         LiveView: {
-            /** @description at least one of the players is not connected */
+            /** @description True if at least one player is not connected. */
             away?: boolean;
             clock: string;
             /** Format: int64 */
@@ -4048,9 +4048,9 @@ export interface components {
             game: string;
             id: string;
             rated?: boolean;
-            /** @description null for a player without a rating in this game and speed */
+            /** @description Ratings of both players; null for a player without a rating in this game and speed. */
             ratings: components["schemas"]["LiveRating"][];
-            /** @description seats as in a match: names */
+            /** @description Players of the match with their names, first side first. */
             seats: components["schemas"]["Seat"][];
             speed: string;
         };
@@ -4060,19 +4060,19 @@ export interface components {
             squares: number[];
         };
         MatchRatings: {
-            /** @description empty if the match counts for nothing */
+            /** @description Rating changes of the players; empty if the match does not count. */
             changes: components["schemas"]["RatedChange"][];
-            /** @description the match is not over, or its end has not been counted yet: ask again */
+            /** @description True if the match is in progress or its result has not been counted yet; repeat the request later. */
             pending?: boolean;
         };
         Me: {
-            /** @description is signed in to an account */
+            /** @description True if the caller is signed in to an account. */
             account?: boolean;
             bot?: boolean;
             name: string;
             player: string;
             /**
-             * @description of an account
+             * @description Role of the account; missing for a guest.
              * @enum {string}
              */
             role?: "admin" | "moderator" | "organiser" | "teacher" | "player" | "pupil";
@@ -4081,15 +4081,15 @@ export interface components {
             code: string;
             /**
              * Format: int64
-             * @description number of moves played before this one
+             * @description Number of moves played before this move.
              */
             ply: number;
         };
         MyClass: {
             name: string;
-            /** @description the child's nickname */
+            /** @description Nickname of the child. */
             nick: string;
-            /** @description name of the teacher's account */
+            /** @description Name of the teacher's account. */
             teacher: string;
         };
         MyTask: {
@@ -4097,69 +4097,69 @@ export interface components {
             doneAt?: number;
             /**
              * Format: int64
-             * @description left out: at any time
+             * @description Due time as Unix time in milliseconds; missing if the task has none.
              */
             due?: number;
-            /** @description event id */
+            /** @description Id of the event. */
             event?: string;
             eventName?: string;
             /**
              * Format: int64
-             * @description first step of a lesson, from 1 on; default: 1
+             * @description First step of the lesson, starting at 1; default: 1.
              */
             from?: number;
-            /** @description of a lesson or of a game against a level */
+            /** @description Name of the game of the lesson, or of the game against an engine level. */
             game?: string;
             /**
-             * @description of a game: draw is reached by a win, too
+             * @description Result that the child must reach in the game; a win also fulfils the goal draw.
              * @enum {string}
              */
             goal?: "win" | "draw";
             id: string;
             /**
-             * @description solve steps of a lesson, play a position out against a level, or enter an event
+             * @description Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event.
              * @enum {string}
              */
             kind: "lesson" | "play" | "event";
-            /** @description it was not done in time */
+            /** @description True if the task was not done by the due time. */
             late?: boolean;
             /**
              * Format: int64
-             * @description of a game: level of the engine, from 1 on
+             * @description Engine level to play against, starting at 1.
              */
             level?: number;
             /** Format: int64 */
             made: number;
-            /** @description of a game: match under way */
+            /** @description Id of the match in progress. */
             match?: string;
-            /** @description of a game: options of the rules */
+            /** @description Options of the rules of the game against a level. */
             options?: {
                 [key: string]: string;
             };
             /**
-             * @description of a game: the child's side
+             * @description Side of the child in the game against a level.
              * @enum {string}
              */
             side?: "first" | "second";
-            /** @description of a game: position; default: the usual one */
+            /** @description Start position of the game against a level; default: the standard position. */
             start?: string;
             /**
-             * @description not begun, begun or done
+             * @description Progress: not begun, begun or done.
              * @enum {string}
              */
             state: "none" | "begun" | "done";
-            /** @description of a lesson: a digit for each step, 1 for solved */
+            /** @description Progress in a lesson: one digit per step, 1 for a solved step. */
             steps?: string;
-            /** @description in the teacher's words */
+            /** @description Title written by the teacher. */
             title?: string;
             /**
              * Format: int64
-             * @description last step of a lesson; default: the last one
+             * @description Last step of the lesson; default: the last step that exists.
              */
             to?: number;
             /**
              * Format: int64
-             * @description of a game: how often it ended without the goal
+             * @description Number of finished games that missed the goal.
              */
             tries?: number;
         };
@@ -4170,52 +4170,52 @@ export interface components {
             id: string;
         };
         NewApp: {
-            /** @description players are shown it, and the app plays under it */
+            /** @description Name of the app, shown to players; the app also plays games under this name. */
             name: string;
-            /** @description addresses that players return to: https, http at 127.0.0.1 or [::1] with any port, or a scheme with a dot */
+            /** @description Allowed redirect addresses: https, http at 127.0.0.1 or [::1] with any port, or a scheme that contains a dot. */
             redirects: string[];
         };
         NewDevice: {
-            /** @description https address at the push service */
+            /** @description Address (https) of the device at its push service. */
             endpoint: string;
             keys: components["schemas"]["DeviceKeys"];
             kinds: ("started" | "turn" | "soon" | "challenge" | "result")[];
-            /** @description of the messages: vi, en, zh-Hans or zh-Hant */
+            /** @description Language of the messages: vi, en, zh-Hans or zh-Hant. */
             lang: string;
         };
         NewMatch: {
-            /** @description 5+3, 10+5x30, 30s/move, 3d/move or none */
+            /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move or none. */
             clock?: string;
-            /** @description time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
+            /** @description Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer. */
             extra?: number[];
-            /** @description the creator's client contributes a random number to the deal; see docs/fair-deal.md */
+            /** @description True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
             fair?: boolean;
             /**
              * Format: int64
-             * @description time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
+             * @description Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
              */
             firstMove?: number;
             game: string;
             /**
              * Format: int64
-             * @description number of games of a series, which rematches continue; 0 or 1 is one game
+             * @description Number of games in the series, which rematches continue; 0 or 1 means a single game.
              */
             games?: number;
-            /** @description do not swap sides in a rematch */
+            /** @description True if a rematch keeps the sides instead of swapping them. */
             keepSides?: boolean;
-            /** @description moves played before the game */
+            /** @description Codes of the moves played before the game. */
             opening?: string[];
-            /** @description options of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
             rated?: boolean;
             seats: components["schemas"]["Seat"][];
-            /** @description start position as text; empty means the default */
+            /** @description Start position as text; empty or missing means the standard position. */
             start?: string;
             /**
              * Format: int64
-             * @description number of takebacks per side; -1 means no limit
+             * @description Number of takebacks per side; -1 means no limit.
              */
             takebacks?: number;
         };
@@ -4224,52 +4224,52 @@ export interface components {
             old: string;
         };
         NewPlan: {
-            /** @description codes: the opponent's move, the answer to it, and so on; the last one is the caller's own */
+            /** @description Codes of the line: the opponent's move, the answer to it, and so on; the last move is the caller's. */
             moves: string[];
             /**
              * Format: int64
-             * @description number of moves played before the first one of the line
+             * @description Number of moves played before the first move of the line.
              */
             ply: number;
         };
         NewRole: {
-            /** @description of the caller */
+            /** @description Password of the caller. */
             password: string;
             /** @enum {string} */
             role: "admin" | "moderator" | "organiser" | "teacher" | "player";
         };
         NewRound: {
-            /** @description entrants of each board, who has the first move first; absent: paired by the rules of the format */
+            /** @description Pairs of entrant numbers, one pair per board, first move first; if missing, the server pairs by the rules of the format. */
             boards?: number[][];
-            /** @description only with boards; who is in neither is absent */
+            /** @description Byes of the round, allowed only together with boards; entrants in neither list count as absent. */
             byes?: components["schemas"]["EventRoundBye"][];
         };
         NewSimul: {
-            /** @description 30+30, 60+0 …; default: none */
+            /** @description Time control such as 30+30 or 60+0; default: no clock. */
             clock?: string;
             game: string;
-            /** @description options of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
-            /** @description children; default: all who are there */
+            /** @description Player ids of the children who play; default: all children who are online. */
             players?: string[];
             /**
-             * @description the teacher's side; both: in turns; default: first
+             * @description Side of the teacher; both alternates the sides over the boards. Default: first.
              * @enum {string}
              */
             side?: "first" | "second" | "both";
-            /** @description position; default: the usual one */
+            /** @description Start position as text; default: the standard position of the game. */
             start?: string;
         };
         NewStudy: {
             game: string;
-            /** @description as the page of an analysis compresses it; the server does not read it */
+            /** @description Study as compressed by the analysis page; the server does not read it. */
             study: string;
         };
         NewWebhook: {
             events: ("started" | "turn" | "soon" | "challenge" | "ended")[];
-            /** @description https address that messages are sent to */
+            /** @description Address (https) to which the server sends messages. */
             url: string;
         };
         NodeView: {
@@ -4279,7 +4279,7 @@ export interface components {
         };
         Notice: {
             /**
-             * @description side that acted; none means the server
+             * @description Side that acted; none means the server.
              * @enum {string}
              */
             by: "first" | "second" | "none";
@@ -4291,7 +4291,7 @@ export interface components {
             n?: number;
             text?: string;
             /**
-             * @description side that received time
+             * @description Side that received time.
              * @enum {string}
              */
             to?: "first" | "second";
@@ -4308,18 +4308,18 @@ export interface components {
             /** @enum {string} */
             kind: "started" | "turn" | "soon" | "challenge" | "result";
             match?: string;
-            /** @description of a challenge */
+            /** @description Id of the offer, in notices about a challenge. */
             offer?: string;
-            /** @description name of the other player; left out if the account was deleted */
+            /** @description Name of the other player; missing if the account was deleted. */
             other?: string;
             /** @enum {string} */
             result?: "won" | "drawn" | "lost" | "aborted";
             seen?: boolean;
         };
         Notices: {
-            /** @description newest first, at most 50 */
+            /** @description Notices, newest first, at most 50. */
             notices: components["schemas"]["NoticeView"][];
-            /** @description kinds that the player does not want */
+            /** @description Kinds of notices that the player has switched off. */
             off: string[];
             /** Format: int64 */
             unseen: number;
@@ -4334,74 +4334,74 @@ export interface components {
         };
         OfferView: {
             bot?: boolean;
-            /** @description 5+3, 10+5x30, 30s/move, 3d/move or none */
+            /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move or none. */
             clock?: string;
             /** Format: int64 */
             created: number;
             /** Format: int64 */
             expires: number;
-            /** @description time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
+            /** @description Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer. */
             extra?: number[];
-            /** @description the creator's client contributes a random number to the deal; see docs/fair-deal.md */
+            /** @description True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
             fair?: boolean;
             /**
              * Format: int64
-             * @description time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
+             * @description Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
              */
             firstMove?: number;
             game: string;
             /**
              * Format: int64
-             * @description number of games of a series, which rematches continue; 0 or 1 is one game
+             * @description Number of games in the series, which rematches continue; 0 or 1 means a single game.
              */
             games?: number;
             id: string;
-            /** @description do not swap sides in a rematch */
+            /** @description True if a rematch keeps the sides instead of swapping them. */
             keepSides?: boolean;
             /** Format: int64 */
             lasts?: number;
-            /** @description id of the match that the offer became */
+            /** @description Id of the match created from the offer. */
             match?: string;
-            /** @description name of the owner */
+            /** @description Name of the offer's owner. */
             name: string;
-            /** @description show the offer in the lobby; otherwise only those who know its id can accept it */
+            /** @description True to show the offer in the lobby; otherwise only players who know its id can accept it. */
             open?: boolean;
-            /** @description moves played before the game */
+            /** @description Codes of the moves played before the game. */
             opening?: string[];
-            /** @description options of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
             owner: string;
             rated?: boolean;
             /**
-             * @description side of the creator; chosen at random if left out
+             * @description Side of the creator; if missing, chosen at random.
              * @enum {string}
              */
             side?: "first" | "second";
-            /** @description start position as text; empty means the default */
+            /** @description Start position as text; empty or missing means the standard position. */
             start?: string;
             /**
              * Format: int64
-             * @description number of takebacks per side; -1 means no limit
+             * @description Number of takebacks per side; -1 means no limit.
              */
             takebacks?: number;
-            /** @description the only player who may accept */
+            /** @description Player id of the only player who may accept. */
             to?: string;
         };
         OneTimeLink: {
             link: string;
-            /** @description the games that this browser's guest has played belong to the account from now on */
+            /** @description True to move the games of this browser's guest to the account. */
             take?: boolean;
         };
         OpponentView: {
             /** Format: int64 */
             drawn: number;
-            /** @description of a guest: the default name, such as Guest 4821 */
+            /** @description Default name of a guest, such as Guest 4821; missing for an account. */
             guest?: string;
             /** Format: int64 */
             lost: number;
-            /** @description name of the account; absent for a guest */
+            /** @description Name of the account; missing for a guest. */
             name?: string;
             player: string;
             /** Format: int64 */
@@ -4412,62 +4412,62 @@ export interface components {
             squares: number[];
         };
         PairingAnswer: {
-            /** @description the fault of the pairing made, in numbers of the criterion */
+            /** @description Violations of the criterion in the actual pairing, as numbers. */
             best?: number[];
             /**
              * Format: int64
-             * @description score of the bracket where it gets worse, in units
+             * @description Score of the bracket where the forced pairing is worse; divide by the field unit of the standings.
              */
             bracket?: number;
             /**
              * Format: int64
-             * @description 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if they were paired
+             * @description Deciding criterion: 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if the two were paired.
              */
             criterion: number;
             /** @enum {string} */
             detail?: "met" | "forbidden" | "had-bye";
-            /** @description the same if the two are paired */
+            /** @description Violations of the criterion if the two entrants are paired, as numbers. */
             forced?: number[];
-            /** @description the same in a sentence, if a language is asked for */
+            /** @description Answer as a sentence, if the request names a language. */
             words?: string;
         };
         PairingReason: {
             /**
              * Format: int64
-             * @description score of the bracket, in units
+             * @description Score of the bracket; divide by the field unit of the standings to get the usual points.
              */
             bracket: number;
             /**
              * Format: int64
-             * @description rule of article 5.2 that gave the sides: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the lot
+             * @description Rule of FIDE article 5.2 that decided the sides: 1 both preferences, 2 the stronger preference, 3 alternation, 4 rank, 5 the lot.
              */
             rule?: number;
-            /** @description two, or one with a bye; the entrant of higher rank first */
+            /** @description Both entrants, the higher-ranked entrant first; only one for a bye. */
             seats: components["schemas"]["PairingSeat"][];
-            /** @description the same in sentences, if a language is asked for */
+            /** @description Reasons as sentences, if the request names a language. */
             words?: string[];
         };
         PairingSeat: {
             /** Format: int64 */
             entrant: number;
-            /** @description moved down from a higher bracket */
+            /** @description True if the entrant was moved down from a higher bracket. */
             floated?: boolean;
             /**
              * Format: int64
-             * @description of the preference: 1 mild, 2 strong, 3 absolute
+             * @description Strength of the preference for a side: 1 mild, 2 strong, 3 absolute.
              */
             force?: number;
-            /** @description entrants of the bracket whom this one has met or must not meet */
+            /** @description Numbers of the entrants in the bracket whom this entrant has met or must not meet. */
             met?: number[];
             /**
              * Format: int64
-             * @description in units
+             * @description Score of the entrant; divide by the field unit of the standings to get the usual points.
              */
             score: number;
             /** @enum {string} */
             side?: "first" | "second";
             /**
-             * @description preferred side
+             * @description Side that the entrant should get.
              * @enum {string}
              */
             wants?: "first" | "second";
@@ -4478,24 +4478,24 @@ export interface components {
             public?: boolean;
         };
         PasskeyAnswer: {
-            /** @description JSON of PublicKeyCredential.toJSON */
+            /** @description JSON text from PublicKeyCredential.toJSON. */
             answer: string;
-            /** @description the games that this browser's guest has played belong to the account from now on */
+            /** @description True to move the games of this browser's guest to the account. */
             take?: boolean;
         };
         PasskeyOptions: {
-            /** @description JSON for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON */
+            /** @description JSON text for PublicKeyCredential.parseCreationOptionsFromJSON or parseRequestOptionsFromJSON. */
             options: string;
         };
         PasskeyView: {
-            /** @description the browser that made it, as it names itself */
+            /** @description User agent of the browser that created the passkey. */
             agent: string;
             /** Format: int64 */
             created: number;
             id: string;
             /**
              * Format: int64
-             * @description last sign-in by it
+             * @description Time of the last sign-in with the passkey, as Unix time in milliseconds; missing if there was none.
              */
             used?: number;
         };
@@ -4504,36 +4504,36 @@ export interface components {
         };
         PastedNames: {
             /**
-             * @description language of the nicknames
+             * @description Language of the generated nicknames.
              * @enum {string}
              */
             lang?: "vi" | "en";
-            /** @description one on each line */
+            /** @description Real names of the children, one name per line. */
             names: string;
-            /** @description address of this site on the cards, such as http://kydai.local:8080; default: that of this request */
+            /** @description Address of this site to print on the cards, such as http://kydai.local:8080; default: the address of the request. */
             origin?: string;
         };
         Plan: {
             id: string;
-            /** @description codes of the moves that are still to come */
+            /** @description Codes of the moves not played yet. */
             moves: string[];
             /**
              * Format: int64
-             * @description number of moves played before the first one of the line
+             * @description Number of moves played before the first move of the line.
              */
             ply: number;
         };
         PlayerView: {
-            /** @description of a guest: the default name, such as Guest 4821 */
+            /** @description Default name of a guest, such as Guest 4821; missing for an account. */
             guest?: string;
-            /** @description name of the account; absent for a guest */
+            /** @description Name of the account; missing for a guest. */
             name?: string;
             online?: boolean;
-            /** @description the 20 with the most games */
+            /** @description The 20 opponents with the most games. */
             opponents: components["schemas"]["OpponentView"][];
             player: string;
             ratings: components["schemas"]["RatingView"][];
-            /** @description without games between two ids of this person */
+            /** @description Results of the player, without games between two ids of the same person. */
             results: components["schemas"]["ResultView"][];
             streaks: components["schemas"]["StreakView"][];
         };
@@ -4546,109 +4546,109 @@ export interface components {
             players: number;
             /** @enum {string} */
             t: "presence";
-            /** @description players who wait for an opponent, by game */
+            /** @description Number of players who wait for an opponent, by game. */
             waiting?: {
                 [key: string]: number;
             };
         };
         Problem: {
-            /** @description machine-readable code; docs/api.md lists all codes */
+            /** @description Machine-readable code; docs/api.md lists all codes. */
             code: string;
-            /** @description id of the request; the log of the server has the same */
+            /** @description Id of the request, also written to the server's log. */
             request?: string;
             /**
              * Format: int64
-             * @description the HTTP status
+             * @description HTTP status.
              */
             status: number;
-            /** @description error message for people */
+            /** @description Error message for people. */
             text: string;
-            /** @description name of the HTTP status */
+            /** @description Name of the HTTP status. */
             title: string;
             /**
-             * @description the code says more (RFC 9457)
+             * @description Problem type of RFC 9457, always about:blank; the field code is more precise.
              * @enum {string}
              */
             type: "about:blank";
         };
         Proposal: {
-            /** @description 5+3, 10+5x30, 30s/move, 3d/move or none */
+            /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move or none. */
             clock?: string;
-            /** @description time odds: extra time of the first and second side in a match, of the owner and the opponent in an offer */
+            /** @description Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer. */
             extra?: number[];
-            /** @description the creator's client contributes a random number to the deal; see docs/fair-deal.md */
+            /** @description True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
             fair?: boolean;
             /**
              * Format: int64
-             * @description time limit of each side's first move, during which no clock runs; when it expires, the match is aborted. The default is one minute if the match has a clock per game
+             * @description Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
              */
             firstMove?: number;
             game: string;
             /**
              * Format: int64
-             * @description number of games of a series, which rematches continue; 0 or 1 is one game
+             * @description Number of games in the series, which rematches continue; 0 or 1 means a single game.
              */
             games?: number;
-            /** @description do not swap sides in a rematch */
+            /** @description True if a rematch keeps the sides instead of swapping them. */
             keepSides?: boolean;
             /** Format: int64 */
             lasts?: number;
-            /** @description show the offer in the lobby; otherwise only those who know its id can accept it */
+            /** @description True to show the offer in the lobby; otherwise only players who know its id can accept it. */
             open?: boolean;
-            /** @description moves played before the game */
+            /** @description Codes of the moves played before the game. */
             opening?: string[];
-            /** @description options of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
             rated?: boolean;
             /**
-             * @description side of the creator; chosen at random if left out
+             * @description Side of the creator; if missing, chosen at random.
              * @enum {string}
              */
             side?: "first" | "second";
-            /** @description start position as text; empty means the default */
+            /** @description Start position as text; empty or missing means the standard position. */
             start?: string;
             /**
              * Format: int64
-             * @description number of takebacks per side; -1 means no limit
+             * @description Number of takebacks per side; -1 means no limit.
              */
             takebacks?: number;
-            /** @description the only player who may accept */
+            /** @description Player id of the only player who may accept. */
             to?: string;
         };
         PupilChange: {
-            /** @description real name */
+            /** @description New real name of the child. */
             name?: string;
             nick?: string;
         };
         PupilState: {
             /** Format: int64 */
             doneAt?: number;
-            /** @description it was not done in time */
+            /** @description True if the task was not done by the due time. */
             late?: boolean;
-            /** @description of a game: match under way */
+            /** @description Id of the match in progress. */
             match?: string;
             player: string;
             /**
-             * @description not begun, begun or done
+             * @description Progress: not begun, begun or done.
              * @enum {string}
              */
             state: "none" | "begun" | "done";
-            /** @description of a lesson: a digit for each step, 1 for solved */
+            /** @description Progress in a lesson: one digit per step, 1 for a solved step. */
             steps?: string;
             /**
              * Format: int64
-             * @description of a game: how often it ended without the goal
+             * @description Number of finished games that missed the goal.
              */
             tries?: number;
         };
         PushView: {
-            /** @description newest first, at most 10 */
+            /** @description Devices of the caller, newest first, at most 10. */
             devices: components["schemas"]["DeviceView"][];
-            /** @description public key of the site in base64url: applicationServerKey of PushManager.subscribe */
+            /** @description Public key of the site in base64url, the applicationServerKey of PushManager.subscribe. */
             key: string;
-            /** @description id of the caller */
+            /** @description Player id of the caller. */
             player: string;
         };
         RatedChange: {
@@ -4656,7 +4656,7 @@ export interface components {
             before: number;
             /** Format: double */
             deviation: number;
-            /** @description the rating is too uncertain for a leaderboard */
+            /** @description True if the rating is too uncertain for a leaderboard. */
             provisional?: boolean;
             /** Format: double */
             rating: number;
@@ -4668,40 +4668,40 @@ export interface components {
             at: number;
             /**
              * Format: double
-             * @description rating before the game
+             * @description Rating before the game.
              */
             before: number;
             /** Format: double */
             deviation: number;
-            /** @description absent if an administrator has corrected the rating */
+            /** @description Id of the match; missing if an administrator corrected the rating. */
             match?: string;
             opponent?: string;
             /** Format: double */
             rating: number;
             /**
              * Format: double
-             * @description 1 for a win, 0.5 for a draw, 0 for a loss
+             * @description Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
              */
             score: number;
         };
         RatingView: {
             /**
              * Format: int64
-             * @description time of the last one
+             * @description Time of the last rated game, as Unix time in milliseconds.
              */
             at: number;
             /**
              * Format: double
-             * @description standard deviation of the rating; it grows while the player does not play
+             * @description Standard deviation of the rating; it grows while the player does not play.
              */
             deviation: number;
             game: string;
             /**
              * Format: int64
-             * @description rated games that counted
+             * @description Number of rated games that counted.
              */
             games: number;
-            /** @description the rating is too uncertain for a leaderboard */
+            /** @description True if the rating is too uncertain for a leaderboard. */
             provisional?: boolean;
             /** Format: double */
             rating: number;
@@ -4711,7 +4711,7 @@ export interface components {
         Recover: {
             code: string;
             name: string;
-            /** @description the new password */
+            /** @description New password. */
             password: string;
         };
         Register: {
@@ -4719,7 +4719,7 @@ export interface components {
             password: string;
         };
         ReportAsk: {
-            /** @description the match that it is about */
+            /** @description Id of the match in which the reported behaviour occurred. */
             match?: string;
             /** @enum {string} */
             reason: "cheating" | "abuse" | "stalling" | "losing" | "name" | "other";
@@ -4730,18 +4730,18 @@ export interface components {
             at: number;
             id: string;
             match?: string;
-            /** @description player id of who has closed it, or opened it again */
+            /** @description Player id of the moderator who last closed or reopened the report. */
             moderator?: string;
             note?: string;
             /** @enum {string} */
             reason: "cheating" | "abuse" | "stalling" | "losing" | "name" | "other";
-            /** @description player id */
+            /** @description Player id of the reported person. */
             reported: string;
-            /** @description absent if the account is deleted */
+            /** @description Name of the reported person; missing if the account was deleted. */
             reportedName?: string;
-            /** @description player id */
+            /** @description Player id of the person who reported. */
             reporter: string;
-            /** @description absent if the account is deleted */
+            /** @description Name of the person who reported; missing if the account was deleted. */
             reporterName?: string;
             /** Format: int64 */
             settled?: number;
@@ -4751,18 +4751,18 @@ export interface components {
         };
         Result: {
             /**
-             * @description side that resigned, claimed, accepted or ran out of time
+             * @description Side that resigned, claimed, accepted or ran out of time.
              * @enum {string}
              */
             by: "first" | "second" | "none";
-            /** @description the other game with the same deal is still played: what is hidden stays so, and only the two players see this match */
+            /** @description True while the other game with the same deal is in progress: until it ends, hidden pieces stay hidden and only the two players see this match. */
             sealed?: boolean;
             why: string;
             /** @enum {string} */
             winner: "first" | "second" | "none";
         };
         ResultView: {
-            /** @description human, bot, level 1 to level 9, algorithm and its name, engine; machine for old games against any of the last three */
+            /** @description Kind of opponent: human, bot, level 1 to level 9, algorithm followed by its name, or engine; machine for old games against a level, an algorithm or an engine. */
             against: string;
             /** Format: int64 */
             drawn: number;
@@ -4771,7 +4771,7 @@ export interface components {
             lost: number;
             /** @enum {string} */
             side: "first" | "second";
-            /** @description empty for games without a clock */
+            /** @description Time-control class; empty for games without a clock. */
             speed: string;
             /** Format: int64 */
             won: number;
@@ -4787,104 +4787,104 @@ export interface components {
             to?: string;
         };
         Review: {
-            /** @description what was found in each position, in no order */
+            /** @description Results of the reviewed positions, in no particular order. */
             found: components["schemas"]["Reviewed"][];
             /**
              * Format: int64
-             * @description number of positions; the review is done when as many are found
+             * @description Number of positions in the match; the review is done when found has as many entries.
              */
             positions: number;
         };
         Reviewed: {
-            /** @description best line, as codes */
+            /** @description Codes of the best line's moves. */
             line: string[];
             /**
              * Format: int64
-             * @description moves until the win, below zero until the loss; 0 if none is forced
+             * @description Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
              */
             mate?: number;
             /** Format: int64 */
             nodes: number;
-            /** @description value of the move played before its luck; only in games with hidden pieces */
+            /** @description Expected value of the played move before the hidden piece was revealed; only in games with hidden pieces. */
             played?: components["schemas"]["Valued"];
             /**
              * Format: int64
-             * @description number of moves played before
+             * @description Number of moves played before the position.
              */
             ply: number;
             /**
              * Format: int64
-             * @description value of the best move, in hundredths of the smallest unit of material
+             * @description Value of the best move, in hundredths of the smallest unit of material.
              */
             points: number;
         };
         Say: {
             /**
-             * @description a sentence that is shown in the reader's language
+             * @description Phrase that is shown in the reader's language.
              * @enum {string}
              */
             phrase?: "hello" | "luck" | "good" | "oops" | "sorry" | "thanks" | "again" | "bye";
-            /** @description 1 to 140 characters; between two accounts only, and not in a rated game with hidden pieces */
+            /** @description Text of 1 to 140 characters; allowed only between two accounts, and not in a rated game with hidden pieces. */
             text?: string;
         };
         Seat: {
-            /** @description the account of this player was deleted, so there is no name */
+            /** @description True if the player's account was deleted, so there is no name. */
             deleted?: boolean;
             /** @enum {string} */
             kind: "human" | "bot" | "level" | "algorithm" | "engine";
             /** Format: int64 */
             level?: number;
             name?: string;
-            /** @description of a level: name of the opening that it was asked for, such as screen-horses; it plays an opening of its own side only */
+            /** @description Name of the opening that the engine level should play, such as screen-horses; the level plays openings of its own side only. */
             opening?: string;
             player?: string;
-            /** @description spec of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program of the server */
+            /** @description Specification of an algorithm, such as classic:mcts,sims=1000, or the name of an engine program on the server. */
             spec?: string;
         };
         Seeking: {
             /**
-             * @description time control; without it the usual one of the game
+             * @description Time control; default: the standard time control of the game.
              * @enum {string}
              */
             clock?: "3+2" | "5+3" | "10+5" | "15+10";
-            /** @description the client contributes a random number to the deal; see docs/fair-deal.md */
+            /** @description True if the client contributes a random number to the deal; see docs/fair-deal.md. */
             fair?: boolean;
             game: string;
         };
         SeenUntil: {
             /**
              * Format: int64
-             * @description field at of the newest notice that was shown
+             * @description Time in the field at of the newest notice shown to the player, as Unix time in milliseconds.
              */
             until: number;
         };
         Series: {
             /**
              * Format: int64
-             * @description number of games of the series
+             * @description Number of games in the series.
              */
             games: number;
             /**
              * Format: int64
-             * @description number of this match in the series, from 1
+             * @description Number of this match in the series, starting at 1.
              */
             number: number;
-            /** @description half points of the first and second side of this match, from the games before */
+            /** @description Half points from the earlier games of the series, for the first and second side of this match. */
             points: number[];
         };
         SessionView: {
             address: string;
-            /** @description the browser, as it names itself */
+            /** @description User agent of the browser. */
             agent: string;
             /** Format: int64 */
             created: number;
             id: string;
             /**
              * Format: int64
-             * @description last visit, to the hour
+             * @description Time of the last visit, to the hour, as Unix time in milliseconds.
              */
             seen: number;
-            /** @description the session of this request */
+            /** @description True if this is the session of the request. */
             this?: boolean;
         };
         Settle: {
@@ -4899,14 +4899,14 @@ export interface components {
             made?: number;
             /**
              * Format: int64
-             * @description when it was last opened, to within a day
+             * @description Day on which the study was last opened, as Unix time in milliseconds.
              */
             seen?: number;
-            /** @description as it was shared; absent in lists */
+            /** @description Content of the study as shared; missing in lists. */
             study?: string;
             /**
              * Format: int64
-             * @description in the owner's list: when it is deleted unless somebody opens it; absent if it stays until the owner deletes it
+             * @description Time of deletion unless somebody opens the study before, as Unix time in milliseconds; only in the owner's list, missing if the study does not expire.
              */
             until?: number;
         };
@@ -4917,19 +4917,19 @@ export interface components {
             at: number;
             /**
              * Format: double
-             * @description rating
+             * @description Rating of the player before the game.
              */
             before: number;
             game: string;
             match: string;
             /**
              * Format: int64
-             * @description of the times of own moves, ms
+             * @description Median time of the player's moves, in milliseconds.
              */
             median: number;
             /**
              * Format: int64
-             * @description own moves
+             * @description Number of the player's moves.
              */
             moves: number;
             opponent: string;
@@ -4938,29 +4938,29 @@ export interface components {
             p10: number;
             /** Format: int64 */
             p90: number;
-            /** @description why the game ended */
+            /** @description Reason for the end of the game. */
             reason: string;
             review: components["schemas"]["SheetReview"];
             /**
              * Format: double
-             * @description 1 for a win, 0.5 for a draw, 0 for a loss
+             * @description Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
              */
             score: number;
             speed: string;
             /**
              * Format: double
-             * @description coefficient of variation of the times of own moves
+             * @description Coefficient of variation of the times of the player's moves.
              */
             variation: number;
         };
         SheetKind: {
             game: string;
-            /** @description of players whose rating is at most 100 away; games is 0 if they were not compared */
+            /** @description Values of other players rated within 100 points; its field games is 0 if there was no comparison. */
             others: components["schemas"]["SheetSpread"];
             own: components["schemas"]["SheetSpread"];
             /**
              * Format: double
-             * @description after the latest game
+             * @description Rating of the player after the latest game.
              */
             rating: number;
             review: components["schemas"]["SheetReview"];
@@ -4969,37 +4969,37 @@ export interface components {
         SheetReview: {
             /**
              * Format: double
-             * @description share of these moves that are the first choice of the engine, from 0 to 1
+             * @description Share of the reviewed moves that are the engine's first choice, from 0 to 1.
              */
             agreed: number;
             /**
              * Format: int64
-             * @description games with a whole review
+             * @description Number of games with a complete review.
              */
             games: number;
             /**
              * Format: double
-             * @description mean loss of winning chance with a move, from 0 to 1
+             * @description Mean loss of winning probability per move, from 0 to 1.
              */
             loss: number;
             /**
              * Format: int64
-             * @description own moves that the reviews judge
+             * @description Number of the player's moves that the reviews evaluate.
              */
             moves: number;
         };
         SheetSpread: {
             /** Format: int64 */
             games: number;
-            /** @description of the median time of a move, ms */
+            /** @description Quantiles 0.1, 0.5 and 0.9 of the games' median time per move, in milliseconds. */
             median: number[];
-            /** @description of the coefficient of variation */
+            /** @description Quantiles 0.1, 0.5 and 0.9 of the games' coefficient of variation of move times. */
             variation: number[];
         };
         SheetView: {
-            /** @description rated games, the latest first */
+            /** @description Rated games of the player, latest first. */
             games: components["schemas"]["SheetGame"][];
-            /** @description the same games by game and speed, the most games first */
+            /** @description The same games grouped by game and speed, the group with the most games first. */
             kinds: components["schemas"]["SheetKind"][];
             name?: string;
             player: string;
@@ -5007,41 +5007,41 @@ export interface components {
         SignIn: {
             name: string;
             password: string;
-            /** @description the games that this browser's guest has played belong to the account from now on */
+            /** @description True to move the games of this browser's guest to the account. */
             take?: boolean;
         };
         SimulBoard: {
-            /** @description as in a match */
+            /** @description Board content, one text per square as in a match. */
             cells: string[];
             /** Format: int64 */
             height: number;
             match: string;
-            /** @description real name */
+            /** @description Real name of the child. */
             name: string;
             nick: string;
             /**
              * Format: int64
-             * @description from 1 on
+             * @description Number of the board, starting at 1.
              */
             number: number;
-            /** @description what the child offers, such as a draw */
+            /** @description Open offer of the child, such as draw. */
             offered?: string;
-            /** @description the child */
+            /** @description Player id of the child. */
             player: string;
             /** Format: int64 */
             ply: number;
             /**
-             * @description the teacher's, once it is over; none: aborted
+             * @description Result of the teacher once the game is over; none means an aborted game.
              * @enum {string}
              */
             result?: "win" | "draw" | "loss" | "none";
             /**
              * Format: int64
-             * @description number of events of the match
+             * @description Number of events in the match so far.
              */
             seq: number;
             /**
-             * @description the teacher's
+             * @description Side of the teacher.
              * @enum {string}
              */
             side: "first" | "second";
@@ -5049,60 +5049,60 @@ export interface components {
             state: "waiting" | "seated" | "ended";
             /** @enum {string} */
             toMove: "first" | "second" | "none";
-            /** @description it is the teacher's turn */
+            /** @description True if it is the teacher's turn. */
             turn?: boolean;
             /** Format: int64 */
             width: number;
         };
         SimulHead: {
-            /** @description 30+30, 60+0 …; default: none */
+            /** @description Time control such as 30+30 or 60+0; default: no clock. */
             clock?: string;
             game: string;
             id: string;
             /** Format: int64 */
             made: number;
-            /** @description the caller plays it */
+            /** @description True if the caller is the teacher who plays the exhibition. */
             mine?: boolean;
-            /** @description options of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
             /**
-             * @description the teacher's side; both: in turns; default: first
+             * @description Side of the teacher; both alternates the sides over the boards. Default: first.
              * @enum {string}
              */
             side?: "first" | "second" | "both";
-            /** @description position; default: the usual one */
+            /** @description Start position as text; default: the standard position of the game. */
             start?: string;
         };
         SimulView: {
             boards: components["schemas"]["SimulBoard"][];
-            /** @description 30+30, 60+0 …; default: none */
+            /** @description Time control such as 30+30 or 60+0; default: no clock. */
             clock?: string;
             game: string;
             id: string;
             /** Format: int64 */
             made: number;
-            /** @description the caller plays it */
+            /** @description True if the caller is the teacher who plays the exhibition. */
             mine?: boolean;
-            /** @description options of the rules */
+            /** @description Options of the game's rules. */
             options?: {
                 [key: string]: string;
             };
             /**
-             * @description the teacher's side; both: in turns; default: first
+             * @description Side of the teacher; both alternates the sides over the boards. Default: first.
              * @enum {string}
              */
             side?: "first" | "second" | "both";
-            /** @description position; default: the usual one */
+            /** @description Start position as text; default: the standard position of the game. */
             start?: string;
         };
         SolvedStep: {
-            /** @description the move */
+            /** @description Code of the move that solves the step. */
             code: string;
             /**
              * Format: int64
-             * @description step of the lesson, from 1 on
+             * @description Number of the lesson's step, starting at 1.
              */
             step: number;
         };
@@ -5111,24 +5111,24 @@ export interface components {
             bestUnbeaten: number;
             /**
              * Format: int64
-             * @description the most ever
+             * @description Longest series of wins so far.
              */
             bestWins: number;
-            /** @description absent for all games together */
+            /** @description Name of the game; missing for all games together. */
             game?: string;
             /**
              * Format: int64
-             * @description lost in a row up to the last game
+             * @description Number of consecutive losses up to the last game.
              */
             losses: number;
             /**
              * Format: int64
-             * @description not lost in a row up to the last game
+             * @description Number of consecutive games without a loss up to the last game.
              */
             unbeaten: number;
             /**
              * Format: int64
-             * @description won in a row up to the last game
+             * @description Number of consecutive wins up to the last game.
              */
             wins: number;
         };
@@ -5140,15 +5140,15 @@ export interface components {
             game: string;
             id: string;
             over: boolean;
-            /** @description player ids; empty for an engine */
+            /** @description Player ids of both sides; empty for an engine. */
             players: string[];
             /** Format: int64 */
             ply: number;
-            /** @description seats as in a match: names, levels */
+            /** @description Seats as in a match: names of players, levels of engines. */
             seats: components["schemas"]["Seat"][];
             why?: string;
             /**
-             * @description present once the match is over
+             * @description Winner of the match; missing while the match is in progress.
              * @enum {string}
              */
             winner?: "first" | "second" | "none";
@@ -5157,7 +5157,7 @@ export interface components {
             code: string;
             /**
              * Format: int64
-             * @description -1 if the move has no origin square
+             * @description Origin square of the move; -1 if the move has none.
              */
             from: number;
             /** Format: int64 */
@@ -5166,112 +5166,112 @@ export interface components {
         TaskWork: {
             /**
              * Format: int64
-             * @description left out: at any time
+             * @description Due time as Unix time in milliseconds; missing if the task has none.
              */
             due?: number;
-            /** @description event id */
+            /** @description Id of the event. */
             event?: string;
             /**
              * Format: int64
-             * @description first step of a lesson, from 1 on; default: 1
+             * @description First step of the lesson, starting at 1; default: 1.
              */
             from?: number;
-            /** @description of a lesson or of a game against a level */
+            /** @description Name of the game of the lesson, or of the game against an engine level. */
             game?: string;
             /**
-             * @description of a game: draw is reached by a win, too
+             * @description Result that the child must reach in the game; a win also fulfils the goal draw.
              * @enum {string}
              */
             goal?: "win" | "draw";
             /**
-             * @description solve steps of a lesson, play a position out against a level, or enter an event
+             * @description Kind of task: solve steps of a lesson, play a position out against an engine level, or enter an event.
              * @enum {string}
              */
             kind: "lesson" | "play" | "event";
             /**
              * Format: int64
-             * @description of a game: level of the engine, from 1 on
+             * @description Engine level to play against, starting at 1.
              */
             level?: number;
-            /** @description of a game: options of the rules */
+            /** @description Options of the rules of the game against a level. */
             options?: {
                 [key: string]: string;
             };
             /**
-             * @description of a game: the child's side
+             * @description Side of the child in the game against a level.
              * @enum {string}
              */
             side?: "first" | "second";
-            /** @description of a game: position; default: the usual one */
+            /** @description Start position of the game against a level; default: the standard position. */
             start?: string;
-            /** @description in the teacher's words */
+            /** @description Title written by the teacher. */
             title?: string;
             /**
              * Format: int64
-             * @description last step of a lesson; default: the last one
+             * @description Last step of the lesson; default: the last step that exists.
              */
             to?: number;
         };
         TasksView: {
             /**
              * Format: int64
-             * @description ended matches that are not in the archive yet
+             * @description Number of ended matches that are not in the archive yet.
              */
             backlog: number;
-            /** @description this node is connected to the message bus */
+            /** @description True if this node is connected to the message bus. */
             bus: boolean;
             /**
              * Format: int64
-             * @description deals that are being made
+             * @description Number of fair deals in progress.
              */
             ceremonies: number;
             consumers: components["schemas"]["ConsumerView"][];
             engines: components["schemas"]["EngineWork"];
-            /** @description this node fails to number ended matches */
+            /** @description True if this node fails to assign sequence numbers to ended matches. */
             failing?: boolean;
-            /** @description tasks that one node does at a time */
+            /** @description Tasks that only one node runs at a time. */
             leases: components["schemas"]["LeaseView"][];
             /**
              * Format: int64
-             * @description when the strength of the engine levels was estimated, once a night; absent if never
+             * @description Time of the last nightly estimate of the engine levels' strength, as Unix time in milliseconds; missing if none was made.
              */
             levels?: number;
             /**
              * Format: int64
-             * @description matches in progress
+             * @description Number of matches in progress.
              */
             live: number;
-            /** @description the node that answers */
+            /** @description Name of the node that sent this response. */
             node: string;
             nodes: components["schemas"]["NodeView"][];
             /**
              * Format: int64
-             * @description open offers and challenges
+             * @description Number of open offers and challenges.
              */
             offers: number;
             /**
              * Format: int64
-             * @description matches whose check is late by 10 s or more
+             * @description Number of matches whose scheduled check is at least 10 s late.
              */
             overdue: number;
             /**
              * Format: int64
-             * @description players who are connected
+             * @description Number of connected players.
              */
             players: number;
             /**
              * Format: int64
-             * @description players who wait to be paired
+             * @description Number of players who wait to be paired.
              */
             tickets: number;
             /**
              * Format: int64
-             * @description ended matches that no consumer can see yet
+             * @description Number of ended matches without a sequence number, which consumers cannot read yet.
              */
             unnumbered: number;
             /**
              * Format: int64
-             * @description matches of engines that somebody watches
+             * @description Number of matches between engines that have spectators.
              */
             watched: number;
         };
@@ -5280,12 +5280,12 @@ export interface components {
             next?: string;
             /**
              * Format: int64
-             * @description number of moves played now
+             * @description Number of moves played so far.
              */
             ply: number;
-            /** @description code of the move, or kind of the act */
+            /** @description Code of the confirmed move, or kind of the confirmed act. */
             re: string;
-            /** @description the same request was already executed */
+            /** @description True if the server had already executed the same request. */
             repeated?: boolean;
             /** Format: int64 */
             seq: number;
@@ -5293,22 +5293,22 @@ export interface components {
             t: "ack";
         };
         TellChallenge: {
-            /** @description the challenge is closed; also sent to its owner */
+            /** @description True if the challenge is closed; also sent to its owner. */
             gone?: boolean;
             offer: components["schemas"]["OfferView"];
             /** @enum {string} */
             t: "challenge";
         };
         TellDemo: {
-            /** @description left out while nothing is shown */
+            /** @description Content of the board; missing while it shows nothing. */
             demo?: components["schemas"]["Demo"];
-            /** @description class, as the client asked for it */
+            /** @description Id of the class, exactly as in the request. */
             id?: string;
             /** @enum {string} */
             t: "demo";
             /**
              * Format: int64
-             * @description grows with every change
+             * @description Version number of the board; each change increases it.
              */
             version: number;
         };
@@ -5317,13 +5317,13 @@ export interface components {
             id?: string;
             /** Format: int64 */
             ply?: number;
-            /** @description field t of the message that failed */
+            /** @description Field t of the message that failed. */
             re?: string;
-            /** @description id of the command; the log of the server has the same */
+            /** @description Id of the command, also written to the server's log. */
             request?: string;
             /**
              * Format: int64
-             * @description milliseconds after which the message may be sent again
+             * @description Milliseconds after which the client may send the message again.
              */
             retry?: number;
             /** @enum {string} */
@@ -5340,94 +5340,94 @@ export interface components {
         TellEvents: {
             /** Format: int64 */
             at: number;
-            /** @description the board; a number is a run of empty cells; see docs/api.md; empty if Watch asked for brief events */
+            /** @description Content of the board, where a number stands for a run of empty cells; see docs/api.md. Empty if the client asked for brief events. */
             cells: string;
-            /** @description reason of a draw that the client may claim */
+            /** @description Reason for a draw that the client may claim. */
             claim?: string;
-            /** @description left out in a game without a clock */
+            /** @description Clocks of both sides; missing in a game without a clock. */
             clock?: components["schemas"]["Clock"];
-            /** @description moves from ply at on */
+            /** @description Codes of the moves from ply at on. */
             codes?: string[];
-            /** @description transcript of the deal including the server's random number; sent once the match is over */
+            /** @description Transcript of the fair deal with the server's random number; present once the match is over. */
             fair?: components["schemas"]["Transcript"];
             /** Format: int64 */
             from: number;
             id: string;
-            /** @description network lag measured for those moves; left out if all are 0 */
+            /** @description Network lag measured for each move in codes, in milliseconds; missing if all are 0. */
             lag?: number[];
-            /** @description squares of the last move, from and to; -1 means no square; left out before the first move */
+            /** @description Squares of the last move, from and to; -1 means no square. Missing before the first move. */
             last?: number[];
-            /** @description legal moves if it is the client's turn; see docs/api.md; left out, like last, marks and claim, if Watch asked for brief events */
+            /** @description Legal moves if it is the client's turn; see docs/api.md. Missing, like last, marks and claim, if the client asked for brief events. */
             legal?: string;
-            /** @description part of that lag that was not given back; left out if all are 0 */
+            /** @description Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0. */
             lost?: number[];
             marks?: components["schemas"]["Mark"][];
-            /** @description events other than moves */
+            /** @description New events other than moves. */
             news?: components["schemas"]["Notice"][];
-            /** @description id of the rematch */
+            /** @description Id of the rematch. */
             next?: string;
-            /** @description open offers */
+            /** @description Open offers, such as a draw offer. */
             offers?: components["schemas"]["Offer"][];
             paused?: boolean;
             /** Format: int64 */
             ply: number;
-            /** @description possible premoves if it is not the client's turn and Watch requested them; see docs/api.md */
+            /** @description Possible premoves if it is not the client's turn and the client requested premoves; see docs/api.md. */
             premoves?: string;
             /**
              * Format: int64
-             * @description number of plies taken back that can be played again
+             * @description Number of plies taken back that can be played again.
              */
             redo?: number;
             result?: components["schemas"]["Result"];
-            /** @description pieces revealed by those moves, each with its Merkle path to the signed root */
+            /** @description Pieces revealed by the moves in codes, each with its Merkle path to the signed root. */
             reveals?: components["schemas"]["Reveal"][];
             /**
              * Format: int64
-             * @description number of events so far
+             * @description Number of events in the match so far.
              */
             seq: number;
-            /** @description time used by those moves */
+            /** @description Time used for each move in codes, in milliseconds. */
             spent?: number[];
             /** @enum {string} */
             t: "events";
             /**
-             * @description side to move; none once the match is over
+             * @description Side to move; none once the match is over.
              * @enum {string}
              */
             turn: "first" | "second" | "none";
-            /** @description takebacks left per side; -1 means no limit; left out if unchanged */
+            /** @description Number of takebacks left per side; -1 means no limit; missing if unchanged. */
             undos?: number[];
         };
         TellFair: {
-            /** @description the match has started */
+            /** @description True if the match has started. */
             begun: boolean;
             /**
              * Format: int64
-             * @description deadline for those messages
+             * @description Deadline for the messages of the waiting sides, as Unix time in milliseconds.
              */
             deadline?: number;
             id: string;
             /**
-             * @description the client's side
+             * @description Side of the client.
              * @enum {string}
              */
             side: "first" | "second" | "none";
             /** @enum {string} */
             t: "fair";
             transcript: components["schemas"]["Transcript"];
-            /** @description sides whose message the server waits for */
+            /** @description Sides whose message the server waits for. */
             waiting: string[];
         };
         TellHere: {
             here: boolean[];
             id: string;
-            /** @description when the match may be claimed because a player has left; left out where it may not */
+            /** @description Absence of a player that allows the opponent to claim the match; missing if the match cannot be claimed this way. */
             left?: components["schemas"]["Left"];
             /** @enum {string} */
             t: "here";
             /**
              * Format: int64
-             * @description number of spectators known to this node
+             * @description Number of spectators connected to this node.
              */
             watching?: number;
         };
@@ -5435,7 +5435,7 @@ export interface components {
             id: string;
             lines: components["schemas"]["Line"][];
             /**
-             * @description in the answer to hear: why the players can only say phrases
+             * @description Reason why the players can send only phrases; present only in the response to the message hear.
              * @enum {string}
              */
             noTexts?: "guests" | "pupils" | "hidden";
@@ -5445,7 +5445,7 @@ export interface components {
         TellLobby: {
             /**
              * Format: int64
-             * @description number of open offers not listed
+             * @description Number of open offers not listed.
              */
             more?: number;
             offers: components["schemas"]["OfferView"][];
@@ -5455,95 +5455,95 @@ export interface components {
         TellMatch: {
             /**
              * Format: int64
-             * @description the match may be aborted until more than this many moves were played after the opening
+             * @description Limit for aborting: the match can be aborted until more than this many moves were played after the opening.
              */
             aborts: number;
-            /** @description one text per square, from the lower left as the first side sees it; empty for an empty square */
+            /** @description Content of each square, from the lower left as seen by the first side; an empty text for an empty square. */
             cells: string[];
-            /** @description reason of a draw that the viewer may claim */
+            /** @description Reason for a draw that the viewer may claim. */
             claim?: string;
-            /** @description left out in a game without a clock */
+            /** @description Clocks of both sides; missing in a game without a clock. */
             clock?: components["schemas"]["Clock"];
-            /** @description codes of the moves, opening included */
+            /** @description Codes of the moves, including the opening. */
             codes: string[];
-            /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+            /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move, none. */
             control: string;
-            /** @description id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+            /** @description Id of the tournament to which this board belongs; only in the response to GET /api/matches/{id}. */
             event?: string;
-            /** @description time odds: extra time of each side */
+            /** @description Time odds: extra time of each side, in milliseconds. */
             extra?: number[];
-            /** @description transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
+            /** @description Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md. */
             fair?: components["schemas"]["Transcript"];
             /**
              * Format: int64
-             * @description time limit of each side's first move, during which no clock runs
+             * @description Time limit of each side's first move in milliseconds; no clock runs before that move.
              */
             firstMove?: number;
             game: string;
             /** Format: int64 */
             height: number;
             id: string;
-            /** @description network lag measured for each of those moves */
+            /** @description Network lag measured for each move after the opening, in milliseconds. */
             lag: number[];
-            /** @description squares of the last move, from and to; -1 means no square; left out before the first move */
+            /** @description Squares of the last move, from and to; -1 means no square. Missing before the first move. */
             last?: number[];
-            /** @description legal moves if it is the viewer's turn */
+            /** @description Legal moves, listed if it is the viewer's turn. */
             legal: components["schemas"]["Target"][];
-            /** @description part of that lag that was not given back; left out if all are 0 */
+            /** @description Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0. */
             lost?: number[];
             marks: components["schemas"]["Mark"][];
-            /** @description id of the rematch */
+            /** @description Id of the rematch. */
             next?: string;
-            /** @description open offers */
+            /** @description Open offers, such as a draw offer. */
             offers: components["schemas"]["Offer"][];
             /**
              * Format: int64
-             * @description moves played before the game
+             * @description Number of moves played before the game.
              */
             opening: number;
-            /** @description options of the rules; with start and codes they reproduce this view */
+            /** @description Options of the rules; together with start and codes, they reproduce this view. */
             options: {
                 [key: string]: string;
             };
             paused: boolean;
             /** Format: int64 */
             ply: number;
-            /** @description current position as text */
+            /** @description Current position as text. */
             position: string;
-            /** @description possible premoves if it is not the viewer's turn */
+            /** @description Possible premoves, listed if it is not the viewer's turn. */
             premoves: components["schemas"]["Target"][];
             rated: boolean;
             /**
              * Format: int64
-             * @description number of plies taken back that can be played again
+             * @description Number of plies taken back that can be played again.
              */
             redo: number;
-            /** @description present once the match is over */
+            /** @description Result of the match; missing until the match is over. */
             result?: components["schemas"]["Result"];
-            /** @description first side first */
+            /** @description Seats of the match, first side first. */
             seats: components["schemas"]["Seat"][];
             /**
              * Format: int64
-             * @description number of events so far
+             * @description Number of events in the match so far.
              */
             seq: number;
-            /** @description series of games to which the match belongs */
+            /** @description Series of games to which the match belongs. */
             series?: components["schemas"]["Series"];
-            /** @description time used by each move after the opening */
+            /** @description Time used for each move after the opening, in milliseconds. */
             spent: number[];
-            /** @description start position as text; empty means the default */
+            /** @description Start position as text; empty means the standard position. */
             start: string;
             /** @enum {string} */
             t: "match";
             /**
-             * @description side to move; none once the match is over
+             * @description Side to move; none once the match is over.
              * @enum {string}
              */
             turn: "first" | "second" | "none";
-            /** @description takebacks left per side; -1 means no limit */
+            /** @description Number of takebacks left per side; -1 means no limit. */
             undos: number[];
             /**
-             * @description side of the viewer; none for a spectator
+             * @description Side of the viewer; none for a spectator.
              * @enum {string}
              */
             viewer: "first" | "second" | "none";
@@ -5558,10 +5558,10 @@ export interface components {
             added?: components["schemas"]["OfferView"][];
             /**
              * Format: int64
-             * @description number of open offers not listed
+             * @description Number of open offers not listed.
              */
             more?: number;
-            /** @description ids of removed offers */
+            /** @description Ids of the removed offers. */
             removed?: string[];
             /** @enum {string} */
             t: "offers";
@@ -5583,7 +5583,7 @@ export interface components {
             players: number;
             /** @enum {string} */
             t: "presence";
-            /** @description players who wait for an opponent, by game */
+            /** @description Number of players who wait for an opponent, by game. */
             waiting?: {
                 [key: string]: number;
             };
@@ -5606,43 +5606,43 @@ export interface components {
         Thought: {
             /**
              * Format: int64
-             * @description depth of the longest line looked at
+             * @description Depth of the longest line searched, in plies.
              */
             deepest?: number;
             /** Format: int64 */
             depth: number;
             /**
              * Format: int64
-             * @description how full its table is, in thousandths
+             * @description Fill level of the engine's hash table, in thousandths.
              */
             full?: number;
-            /** @description the best first */
+            /** @description Lines found by the search, best first. */
             lines: components["schemas"]["Variation"][];
             /** Format: int64 */
             nodes: number;
             /**
              * Format: int64
-             * @description in milliseconds
+             * @description Search time in milliseconds.
              */
             took: number;
         };
         TicketView: {
             clock: string;
-            /** @description empty if the player does not wait */
+            /** @description Name of the game; empty if the player is not waiting. */
             game: string;
-            /** @description the match that the player was paired into */
+            /** @description Id of the match into which the player was paired. */
             match?: string;
-            /** @description with another account the game is rated */
+            /** @description True if the game is rated when the opponent also has an account. */
             rated?: boolean;
             /** Format: int64 */
             since: number;
         };
         TieView: {
-            /** @description the caller is signed in, so may follow and report */
+            /** @description True if the caller is signed in and so may follow and report players. */
             account?: boolean;
             blocks?: boolean;
             follows?: boolean;
-            /** @description the player is the caller */
+            /** @description True if the player is the caller. */
             self?: boolean;
         };
         TokenView: {
@@ -5650,27 +5650,27 @@ export interface components {
             created: number;
             /**
              * Format: int64
-             * @description absent means that it ends a year after its last use
+             * @description Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its last use.
              */
             expires?: number;
             id: string;
-            /** @description name under which the bot plays */
+            /** @description Name under which the bot plays. */
             name: string;
-            /** @description player for whom the bot acts */
+            /** @description Player id for which the bot acts. */
             player: string;
-            /** @description absent means everything that bots may do */
+            /** @description Rights of the token; if missing, the token has all rights that bots can have. */
             scopes?: ("read" | "play" | "talk" | "webhooks")[];
-            /** @description send it in the header Authorization: Bearer … */
+            /** @description Secret token for the request header Authorization: Bearer … */
             token?: string;
         };
         TokenWanted: {
             /**
              * Format: int64
-             * @description days until it ends; absent means that it ends a year after its last use
+             * @description Number of days until the token expires; if missing, it expires a year after its last use.
              */
             days?: number;
             name: string;
-            /** @description what it may be used for; absent means everything that bots may do */
+            /** @description Rights of the token; if missing, the token has all rights that bots can have. */
             scopes?: ("read" | "play" | "talk" | "webhooks")[];
         };
         Transcript: {
@@ -5692,34 +5692,34 @@ export interface components {
             version: number;
         };
         Turn: {
-            /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+            /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move, none. */
             control: string;
             /**
              * Format: int64
-             * @description when the caller's time runs out; left out in a game without a clock
+             * @description End of the caller's time, as Unix time in milliseconds; missing in a game without a clock.
              */
             deadline?: number;
             game: string;
             match: string;
-            /** @description name of the other player */
+            /** @description Name of the other player. */
             other: string;
-            /** @description in a game over days: at most a quarter of the time for the move is left */
+            /** @description True in a correspondence game if at most a quarter of the time for the move is left. */
             soon?: boolean;
         };
         UserDetails: {
             /**
              * Format: int64
-             * @description recovery codes that are not used yet
+             * @description Number of unused recovery codes.
              */
             codes: number;
             /** Format: int64 */
             created: number;
             /**
              * Format: int64
-             * @description guests whose games the account took along
+             * @description Number of guests whose games the account took over.
              */
             guests: number;
-            /** @description its sessions; the address only for administrators */
+            /** @description Sessions of the account; only administrators see the IP addresses. */
             list: components["schemas"]["SessionView"][];
             name: string;
             online?: boolean;
@@ -5728,14 +5728,14 @@ export interface components {
             player: string;
             /**
              * Format: int64
-             * @description last change of the name
+             * @description Time of the last change of the name, as Unix time in milliseconds.
              */
             renamed?: number;
             /** @enum {string} */
             role: "admin" | "moderator" | "organiser" | "teacher" | "player";
             /**
              * Format: int64
-             * @description last visit, to the hour; absent without a session
+             * @description Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
              */
             seen?: number;
             /** Format: int64 */
@@ -5750,7 +5750,7 @@ export interface components {
             role: "admin" | "moderator" | "organiser" | "teacher" | "player";
             /**
              * Format: int64
-             * @description last visit, to the hour; absent without a session
+             * @description Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
              */
             seen?: number;
             /** Format: int64 */
@@ -5763,109 +5763,109 @@ export interface components {
             points: number;
         };
         Variation: {
-            /** @description moves, from the position in question on */
+            /** @description Codes of the moves, starting from the analysed position. */
             codes: string[];
             /**
              * Format: int64
-             * @description moves until the win, below zero until the loss; 0 if none is forced
+             * @description Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
              */
             mate?: number;
             /**
              * Format: int64
-             * @description for the side to move, in hundredths of the smallest unit of material
+             * @description Value for the side to move, in hundredths of the smallest unit of material.
              */
             points: number;
         };
         View: {
             /**
              * Format: int64
-             * @description the match may be aborted until more than this many moves were played after the opening
+             * @description Limit for aborting: the match can be aborted until more than this many moves were played after the opening.
              */
             aborts: number;
-            /** @description one text per square, from the lower left as the first side sees it; empty for an empty square */
+            /** @description Content of each square, from the lower left as seen by the first side; an empty text for an empty square. */
             cells: string[];
-            /** @description reason of a draw that the viewer may claim */
+            /** @description Reason for a draw that the viewer may claim. */
             claim?: string;
-            /** @description left out in a game without a clock */
+            /** @description Clocks of both sides; missing in a game without a clock. */
             clock?: components["schemas"]["Clock"];
-            /** @description codes of the moves, opening included */
+            /** @description Codes of the moves, including the opening. */
             codes: string[];
-            /** @description time control: 5+3, 10+5x30, 30s/move, 3d/move, none */
+            /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move, none. */
             control: string;
-            /** @description id of the tournament whose board this is; only in the answer to GET /api/matches/{id} */
+            /** @description Id of the tournament to which this board belongs; only in the response to GET /api/matches/{id}. */
             event?: string;
-            /** @description time odds: extra time of each side */
+            /** @description Time odds: extra time of each side, in milliseconds. */
             extra?: number[];
-            /** @description transcript of the deal without what is hidden from the viewer; see docs/fair-deal.md */
+            /** @description Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md. */
             fair?: components["schemas"]["Transcript"];
             /**
              * Format: int64
-             * @description time limit of each side's first move, during which no clock runs
+             * @description Time limit of each side's first move in milliseconds; no clock runs before that move.
              */
             firstMove?: number;
             game: string;
             /** Format: int64 */
             height: number;
             id: string;
-            /** @description network lag measured for each of those moves */
+            /** @description Network lag measured for each move after the opening, in milliseconds. */
             lag: number[];
-            /** @description squares of the last move, from and to; -1 means no square; left out before the first move */
+            /** @description Squares of the last move, from and to; -1 means no square. Missing before the first move. */
             last?: number[];
-            /** @description legal moves if it is the viewer's turn */
+            /** @description Legal moves, listed if it is the viewer's turn. */
             legal: components["schemas"]["Target"][];
-            /** @description part of that lag that was not given back; left out if all are 0 */
+            /** @description Network lag of each move that was not credited to the player, in milliseconds; missing if all are 0. */
             lost?: number[];
             marks: components["schemas"]["Mark"][];
-            /** @description id of the rematch */
+            /** @description Id of the rematch. */
             next?: string;
-            /** @description open offers */
+            /** @description Open offers, such as a draw offer. */
             offers: components["schemas"]["Offer"][];
             /**
              * Format: int64
-             * @description moves played before the game
+             * @description Number of moves played before the game.
              */
             opening: number;
-            /** @description options of the rules; with start and codes they reproduce this view */
+            /** @description Options of the rules; together with start and codes, they reproduce this view. */
             options: {
                 [key: string]: string;
             };
             paused: boolean;
             /** Format: int64 */
             ply: number;
-            /** @description current position as text */
+            /** @description Current position as text. */
             position: string;
-            /** @description possible premoves if it is not the viewer's turn */
+            /** @description Possible premoves, listed if it is not the viewer's turn. */
             premoves: components["schemas"]["Target"][];
             rated: boolean;
             /**
              * Format: int64
-             * @description number of plies taken back that can be played again
+             * @description Number of plies taken back that can be played again.
              */
             redo: number;
-            /** @description present once the match is over */
+            /** @description Result of the match; missing until the match is over. */
             result?: components["schemas"]["Result"];
-            /** @description first side first */
+            /** @description Seats of the match, first side first. */
             seats: components["schemas"]["Seat"][];
             /**
              * Format: int64
-             * @description number of events so far
+             * @description Number of events in the match so far.
              */
             seq: number;
-            /** @description series of games to which the match belongs */
+            /** @description Series of games to which the match belongs. */
             series?: components["schemas"]["Series"];
-            /** @description time used by each move after the opening */
+            /** @description Time used for each move after the opening, in milliseconds. */
             spent: number[];
-            /** @description start position as text; empty means the default */
+            /** @description Start position as text; empty means the standard position. */
             start: string;
             /**
-             * @description side to move; none once the match is over
+             * @description Side to move; none once the match is over.
              * @enum {string}
              */
             turn: "first" | "second" | "none";
-            /** @description takebacks left per side; -1 means no limit */
+            /** @description Number of takebacks left per side; -1 means no limit. */
             undos: number[];
             /**
-             * @description side of the viewer; none for a spectator
+             * @description Side of the viewer; none for a spectator.
              * @enum {string}
              */
             viewer: "first" | "second" | "none";
@@ -5881,31 +5881,31 @@ export interface components {
             events: string[];
             /**
              * Format: int64
-             * @description the first failure since a message was taken
+             * @description Time of the first failed delivery since the last success, as Unix time in milliseconds.
              */
             failing?: number;
             id: string;
             /**
              * Format: int64
-             * @description when it was switched off, after a week of failures or because the receiver answered 410
+             * @description Time when the server switched the webhook off, after a week of failures or an answer 410, as Unix time in milliseconds.
              */
             off?: number;
-            /** @description signs the messages, as Standard Webhooks describes; shown once */
+            /** @description Key that signs the messages as defined by Standard Webhooks; shown only once. */
             secret?: string;
-            /** @description it was made by a token, and ends with it */
+            /** @description True if a token created the webhook; the webhook ends with the token. */
             token?: boolean;
             url: string;
         };
         Welcome: {
-            /** @description is signed in to an account */
+            /** @description True if the caller is signed in to an account. */
             account?: boolean;
             bot?: boolean;
-            /** @description recovery codes of a new account; they are shown only once */
+            /** @description Recovery codes of a new account; the server shows them only once. */
             codes?: string[];
             name: string;
             player: string;
             /**
-             * @description of an account
+             * @description Role of the account; missing for a guest.
              * @enum {string}
              */
             role?: "admin" | "moderator" | "organiser" | "teacher" | "player" | "pupil";
@@ -5928,7 +5928,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5937,7 +5937,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccountView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5961,7 +5961,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -5971,7 +5971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -5995,7 +5995,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -6003,7 +6003,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6027,14 +6027,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6058,7 +6058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6067,7 +6067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Codes"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6087,7 +6087,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Lines of JSON: an Export, then ExportedMatch */
+            /** @description Lines of JSON: one Export, then one ExportedMatch per match */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6096,7 +6096,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6116,14 +6116,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6143,7 +6143,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6152,7 +6152,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6176,14 +6176,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6207,7 +6207,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6216,7 +6216,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6232,21 +6232,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description passkey id, from the account */
+                /** @description Id of the passkey, as listed in the account. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6270,14 +6270,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6297,14 +6297,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6320,21 +6320,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description session id, from the account */
+                /** @description Id of the session, as listed in the account. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6348,11 +6348,11 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description only rows with this account or report */
+                /** @description Return only rows about the account or report with this id. */
                 about?: string;
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                /** @description Cursor from the header Next-Cursor of the previous page; keep the other parameters the same. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
@@ -6361,7 +6361,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -6371,7 +6371,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6385,19 +6385,19 @@ export interface operations {
     getSheet: {
         parameters: {
             query?: {
-                /** @description number of the latest rated games */
+                /** @description Number of latest rated games to return. */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description player id, or @ and the name of the account */
+                /** @description Player id, or @ followed by the name of an account. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6406,7 +6406,7 @@ export interface operations {
                     "application/json": components["schemas"]["SheetView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6420,13 +6420,13 @@ export interface operations {
     listReports: {
         parameters: {
             query?: {
-                /** @description absent for all */
+                /** @description Return only reports in this state; default: all reports. */
                 state?: "open" | "closed";
-                /** @description only reports of this player */
+                /** @description Return only reports about this player. */
                 player?: string;
-                /** @description Next-Cursor of the previous page */
+                /** @description Cursor from the header Next-Cursor of the previous page. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
@@ -6435,7 +6435,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -6445,7 +6445,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReportView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6461,7 +6461,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description report id */
+                /** @description Id of the report. */
                 id: string;
             };
             cookie?: never;
@@ -6472,14 +6472,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6499,7 +6499,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6508,7 +6508,7 @@ export interface operations {
                     "application/json": components["schemas"]["TasksView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6522,13 +6522,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description beginning of the name */
+                /** @description First characters of the name. */
                 name?: string;
-                /** @description only accounts with this role */
+                /** @description Return only accounts with this role. */
                 role?: string;
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                /** @description Cursor from the header Next-Cursor of the previous page; keep the other parameters the same. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
@@ -6537,7 +6537,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -6547,7 +6547,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6563,14 +6563,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id, or @ and the name of the account */
+                /** @description Player id, or @ followed by the name of an account. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6579,7 +6579,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserDetails"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6595,7 +6595,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
@@ -6606,14 +6606,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6629,7 +6629,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
@@ -6640,14 +6640,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6663,14 +6663,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6679,7 +6679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Name"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6695,21 +6695,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6725,23 +6725,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
-                /** @description session id */
+                /** @description Id of the session. */
                 session: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6761,7 +6761,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Lines of JSON */
+            /** @description Lines of JSON, one event each */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6770,7 +6770,7 @@ export interface operations {
                     "application/x-ndjson": components["schemas"]["BotEvent"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6790,7 +6790,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6799,7 +6799,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassHead"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6823,7 +6823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6832,7 +6832,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6848,14 +6848,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6864,7 +6864,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6880,7 +6880,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
@@ -6891,7 +6891,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6900,7 +6900,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6916,21 +6916,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6946,7 +6946,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
@@ -6957,7 +6957,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6966,7 +6966,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassCard"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -6982,16 +6982,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
-                /** @description player id of the child */
+                /** @description Player id of the child. */
                 player: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7000,7 +7000,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7016,7 +7016,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
@@ -7027,7 +7027,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7036,7 +7036,7 @@ export interface operations {
                     "application/json": components["schemas"]["DemoTold"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7052,14 +7052,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7068,7 +7068,7 @@ export interface operations {
                     "application/json": components["schemas"]["DemoTold"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7082,19 +7082,19 @@ export interface operations {
     exportClass: {
         parameters: {
             query?: {
-                /** @description format */
+                /** @description Format of the export. */
                 as?: "json" | "csv";
             };
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description JSON, a ClassExport; or a table with a row for each child */
+            /** @description ClassExport as JSON, or a table with one row per child */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7104,7 +7104,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7120,7 +7120,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
@@ -7131,7 +7131,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7140,7 +7140,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassCard"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7156,16 +7156,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
-                /** @description player id of the child */
+                /** @description Player id of the child. */
                 player: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7174,7 +7174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7190,9 +7190,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
-                /** @description player id of the child */
+                /** @description Player id of the child. */
                 player: string;
             };
             cookie?: never;
@@ -7203,7 +7203,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7212,7 +7212,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7228,14 +7228,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7244,7 +7244,7 @@ export interface operations {
                     "application/json": components["schemas"]["SimulHead"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7260,7 +7260,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
@@ -7271,7 +7271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7280,7 +7280,7 @@ export interface operations {
                     "application/json": components["schemas"]["SimulView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7296,16 +7296,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
-                /** @description simul id */
+                /** @description Id of the simultaneous exhibition. */
                 simul: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7314,7 +7314,7 @@ export interface operations {
                     "application/json": components["schemas"]["SimulView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7330,16 +7330,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
-                /** @description simul id */
+                /** @description Id of the simultaneous exhibition. */
                 simul: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7348,7 +7348,7 @@ export interface operations {
                     "application/json": components["schemas"]["SimulView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7364,14 +7364,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7380,7 +7380,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassTask"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7396,7 +7396,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
@@ -7407,7 +7407,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7416,7 +7416,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassTask"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7432,16 +7432,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
-                /** @description task id */
+                /** @description Id of the task. */
                 task: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,7 +7450,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassTask"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7466,7 +7466,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
             };
             cookie?: never;
@@ -7477,7 +7477,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7486,7 +7486,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClassView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7502,23 +7502,23 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description class id */
+                /** @description Id of the class. */
                 id: string;
-                /** @description player id of the teacher */
+                /** @description Player id of the teacher. */
                 player: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7532,13 +7532,13 @@ export interface operations {
     listClubs: {
         parameters: {
             query?: {
-                /** @description only clubs of which the caller is a member */
+                /** @description Return only clubs of which the caller is a member. */
                 mine?: boolean;
-                /** @description only the club of this event, without pages */
+                /** @description Return only the club of the event with this id, without paging. */
                 event?: string;
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                /** @description Cursor from the header Next-Cursor of the previous page; keep the other parameters the same. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
@@ -7547,7 +7547,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -7557,7 +7557,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubHead"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7581,7 +7581,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7590,7 +7590,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7606,14 +7606,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7622,7 +7622,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7638,7 +7638,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
@@ -7649,7 +7649,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7658,7 +7658,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7674,21 +7674,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7704,7 +7704,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
@@ -7715,7 +7715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7724,7 +7724,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7740,9 +7740,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description event id */
+                /** @description Id of the event. */
                 event: string;
             };
             cookie?: never;
@@ -7753,7 +7753,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7762,7 +7762,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7778,16 +7778,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description event id */
+                /** @description Id of the event. */
                 event: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7796,7 +7796,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7812,14 +7812,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7828,7 +7828,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubKey"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7844,7 +7844,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
@@ -7855,7 +7855,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7864,7 +7864,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubKey"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7880,14 +7880,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7896,7 +7896,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubLink"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7912,14 +7912,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7928,7 +7928,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubLink"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7944,7 +7944,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
@@ -7955,7 +7955,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7964,7 +7964,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -7980,9 +7980,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description player id of the member */
+                /** @description Player id of the member. */
                 player: string;
             };
             cookie?: never;
@@ -7993,7 +7993,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8002,7 +8002,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8018,16 +8018,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description player id of the member */
+                /** @description Player id of the member. */
                 player: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8036,7 +8036,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8052,14 +8052,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8068,7 +8068,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubName"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8084,7 +8084,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
@@ -8095,7 +8095,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8104,7 +8104,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubName"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8120,16 +8120,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description id of what is said about the name */
+                /** @description Id of the link between a name and a person. */
                 name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8138,7 +8138,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubName"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8154,7 +8154,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
@@ -8165,7 +8165,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8174,7 +8174,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubResult"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8190,16 +8190,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description id in the calendar of the club */
+                /** @description Id of the imported result in the club's calendar. */
                 result: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8208,7 +8208,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubSheet"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8224,16 +8224,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description id in the calendar of the club */
+                /** @description Id of the imported result in the club's calendar. */
                 result: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8242,7 +8242,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8258,16 +8258,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description id in the calendar of the club */
+                /** @description Id of the imported result in the club's calendar. */
                 result: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
+            /** @description Content of the file */
             200: {
                 headers: {
                     "Content-Disposition"?: string;
@@ -8278,7 +8278,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8294,7 +8294,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
             };
             cookie?: never;
@@ -8305,7 +8305,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8314,7 +8314,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8330,16 +8330,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description number of the season */
+                /** @description Number of the season. */
                 season: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8348,7 +8348,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubLeague"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8364,9 +8364,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description number of the season */
+                /** @description Number of the season. */
                 season: number;
             };
             cookie?: never;
@@ -8377,7 +8377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8386,7 +8386,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8402,16 +8402,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description club id */
+                /** @description Id of the club. */
                 id: string;
-                /** @description number of the season */
+                /** @description Number of the season. */
                 season: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8420,7 +8420,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClubView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8434,15 +8434,15 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description absent for all but drafts; drafts are listed with mine only */
+                /** @description Return only events in this phase; default: all phases but drafts, which need the parameter mine. */
                 phase?: "draft" | "open" | "running" | "over";
-                /** @description only events of this game */
+                /** @description Return only events of this game. */
                 game?: string;
-                /** @description only events that the caller has made, drafts too */
+                /** @description Return only events that the caller created, including drafts. */
                 mine?: boolean;
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                /** @description Cursor from the header Next-Cursor of the previous page; keep the other parameters the same. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
@@ -8451,7 +8451,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -8461,7 +8461,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventHead"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8485,7 +8485,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8494,7 +8494,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8514,7 +8514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8523,7 +8523,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventKey"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8539,14 +8539,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8555,7 +8555,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8571,7 +8571,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -8582,7 +8582,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8591,7 +8591,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8607,14 +8607,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8623,7 +8623,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventBracket"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8639,14 +8639,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8655,7 +8655,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventEntrant"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8671,7 +8671,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -8682,7 +8682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8691,7 +8691,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8707,9 +8707,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the entrant */
+                /** @description Number of the entrant. */
                 entrant: number;
             };
             cookie?: never;
@@ -8720,7 +8720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8729,7 +8729,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8745,16 +8745,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the entrant */
+                /** @description Number of the entrant. */
                 entrant: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8763,7 +8763,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8779,9 +8779,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the entrant */
+                /** @description Number of the entrant. */
                 entrant: number;
             };
             cookie?: never;
@@ -8792,7 +8792,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8801,7 +8801,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8817,16 +8817,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the entrant */
+                /** @description Number of the entrant. */
                 entrant: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8835,7 +8835,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8851,9 +8851,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the entrant */
+                /** @description Number of the entrant. */
                 entrant: number;
             };
             cookie?: never;
@@ -8864,7 +8864,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8873,7 +8873,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8889,16 +8889,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the entrant */
+                /** @description Number of the entrant. */
                 entrant: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8907,7 +8907,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8921,21 +8921,21 @@ export interface operations {
     getEventFile: {
         parameters: {
             query?: {
-                /** @description language of the titles of a table */
+                /** @description Language of the column titles in a table. */
                 lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
             };
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description a tournament report of FIDE (TRF16 or TRF-2026), a table as CSV, or the report signed by this server */
+                /** @description Kind of file: a FIDE tournament report (TRF16 or TRF-2026), a table as CSV, or the report signed by this server. */
                 file: "trf16" | "trf26" | "entrants" | "pairings" | "standings" | "signed";
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file */
+            /** @description Content of the file */
             200: {
                 headers: {
                     "Content-Disposition"?: string;
@@ -8946,7 +8946,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8962,7 +8962,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -8973,7 +8973,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8982,7 +8982,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -8998,7 +8998,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -9009,7 +9009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9018,7 +9018,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventListed"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9034,14 +9034,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9050,7 +9050,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9066,7 +9066,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
@@ -9077,7 +9077,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9086,7 +9086,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9100,21 +9100,21 @@ export interface operations {
     getRound: {
         parameters: {
             query?: {
-                /** @description only so many of the newest boards: an arena adds boards to its one round */
+                /** @description Return only this many of the newest boards, for an arena, which adds boards to its only round. */
                 last?: number;
             };
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9123,7 +9123,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventRound"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9139,9 +9139,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
             };
             cookie?: never;
@@ -9152,7 +9152,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9161,7 +9161,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9177,16 +9177,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9195,7 +9195,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9211,11 +9211,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
-                /** @description number of the board, from 1 on */
+                /** @description Number of the board, starting at 1. */
                 board: number;
             };
             cookie?: never;
@@ -9226,7 +9226,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9235,7 +9235,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9251,11 +9251,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
-                /** @description number of the board, from 1 on */
+                /** @description Number of the board, starting at 1. */
                 board: number;
             };
             cookie?: never;
@@ -9266,7 +9266,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9275,7 +9275,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9291,18 +9291,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
-                /** @description number of the board, from 1 on */
+                /** @description Number of the board, starting at 1. */
                 board: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9311,7 +9311,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventPast"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9325,21 +9325,21 @@ export interface operations {
     explainRound: {
         parameters: {
             query?: {
-                /** @description also say the reasons in sentences of this language */
+                /** @description Return the reasons also as sentences in this language. */
                 lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
             };
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9348,7 +9348,7 @@ export interface operations {
                     "application/json": components["schemas"]["PairingReason"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9362,25 +9362,25 @@ export interface operations {
     explainPairing: {
         parameters: {
             query: {
-                /** @description number of an entrant */
+                /** @description Number of the first entrant. */
                 a: number;
-                /** @description number of the other; 0 or absent asks why a did not get the bye */
+                /** @description Number of the second entrant; 0 or missing asks why entrant a did not get the bye. */
                 b?: number;
-                /** @description also say the answer in a sentence of this language */
+                /** @description Return the answer also as a sentence in this language. */
                 lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
             };
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
-                /** @description number of the round, from 1 on */
+                /** @description Number of the round, starting at 1. */
                 round: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9389,7 +9389,7 @@ export interface operations {
                     "application/json": components["schemas"]["PairingAnswer"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9403,19 +9403,19 @@ export interface operations {
     getStandings: {
         parameters: {
             query?: {
-                /** @description rank only the entrants of this category */
+                /** @description Rank only entrants of this category. */
                 category?: string;
             };
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9424,7 +9424,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventStandings"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9438,19 +9438,19 @@ export interface operations {
     getTeams: {
         parameters: {
             query?: {
-                /** @description how many members of each team count; absent: as the event says, or 2 */
+                /** @description Number of members who count for each team; default: the setting of the event, or 2. */
                 best?: number;
             };
             header?: never;
             path: {
-                /** @description event id */
+                /** @description Id of the event. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9459,7 +9459,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventTeams"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9479,7 +9479,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9488,7 +9488,7 @@ export interface operations {
                     "application/json": components["schemas"]["FairKey"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9508,7 +9508,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9517,7 +9517,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9531,23 +9531,23 @@ export interface operations {
     listLeaders: {
         parameters: {
             query?: {
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                /** @description Cursor from the header Next-Cursor of the previous page; keep the other parameters the same. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description name of the game */
+                /** @description Name of the game. */
                 game: string;
-                /** @description class of the clock: bullet, blitz, rapid … */
+                /** @description Time-control class: bullet, blitz, rapid … */
                 speed: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -9557,7 +9557,7 @@ export interface operations {
                     "application/json": components["schemas"]["LeaderView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9573,14 +9573,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description name of the game */
+                /** @description Name of the game. */
                 game: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9589,7 +9589,7 @@ export interface operations {
                     "application/json": components["schemas"]["LevelView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9609,7 +9609,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Cache-Control"?: string;
@@ -9619,7 +9619,7 @@ export interface operations {
                     "application/json": components["schemas"]["LiveView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9643,7 +9643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9652,7 +9652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Named"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9668,14 +9668,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9684,7 +9684,7 @@ export interface operations {
                     "application/json": components["schemas"]["View"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9700,7 +9700,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
@@ -9711,7 +9711,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9720,7 +9720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9736,14 +9736,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9752,7 +9752,7 @@ export interface operations {
                     "application/json": components["schemas"]["Transcript"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9768,7 +9768,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
@@ -9779,7 +9779,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9788,7 +9788,7 @@ export interface operations {
                     "application/json": components["schemas"]["Fair"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9804,7 +9804,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
@@ -9815,7 +9815,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9824,7 +9824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Thought"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9838,19 +9838,19 @@ export interface operations {
     listLines: {
         parameters: {
             query?: {
-                /** @description number of the last line that the client has */
+                /** @description Number of the last chat line that the client has. */
                 after?: number;
             };
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9859,7 +9859,7 @@ export interface operations {
                     "application/json": components["schemas"]["Line"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9875,7 +9875,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
@@ -9886,7 +9886,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9895,7 +9895,7 @@ export interface operations {
                     "application/json": components["schemas"]["Line"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9911,7 +9911,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
@@ -9922,7 +9922,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9931,7 +9931,7 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9947,14 +9947,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9963,7 +9963,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -9979,7 +9979,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
@@ -9990,7 +9990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9999,7 +9999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10015,16 +10015,16 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
-                /** @description id of the line */
+                /** @description Id of the stored line of moves. */
                 plan: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10033,7 +10033,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10049,14 +10049,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10065,7 +10065,7 @@ export interface operations {
                     "application/json": components["schemas"]["MatchRatings"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10079,21 +10079,21 @@ export interface operations {
     getRecord: {
         parameters: {
             query?: {
-                /** @description pgn, wxf, psq, txt, json …; default: the game's first format */
+                /** @description Record format: pgn, wxf, psq, txt, json …; default: the first format of the game. */
                 format?: string;
-                /** @description notation of the moves; default: that of the format */
+                /** @description Notation of the moves; default: the notation of the format. */
                 notation?: string;
             };
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The record */
+            /** @description Record of the match in the requested format */
             200: {
                 headers: {
                     "Content-Disposition"?: string;
@@ -10104,7 +10104,7 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10120,14 +10120,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10136,7 +10136,7 @@ export interface operations {
                     "application/json": components["schemas"]["Review"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10152,14 +10152,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description match id */
+                /** @description Id of the match. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10168,7 +10168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Review"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10188,7 +10188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10197,7 +10197,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10221,7 +10221,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -10231,7 +10231,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10251,7 +10251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10260,7 +10260,7 @@ export interface operations {
                     "application/json": components["schemas"]["AppView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10284,7 +10284,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10293,7 +10293,7 @@ export interface operations {
                     "application/json": components["schemas"]["AppView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10309,21 +10309,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of the app or grant */
+                /** @description Id of the app or of the grant. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10343,7 +10343,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10352,7 +10352,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnownPlayer"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10372,7 +10372,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10381,7 +10381,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyClass"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10401,7 +10401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10410,7 +10410,7 @@ export interface operations {
                     "application/json": components["schemas"]["KnownPlayer"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10430,7 +10430,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10439,7 +10439,7 @@ export interface operations {
                     "application/json": components["schemas"]["GrantView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10455,21 +10455,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description id of the app or grant */
+                /** @description Id of the app or of the grant. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10483,13 +10483,13 @@ export interface operations {
     listMyMatches: {
         parameters: {
             query?: {
-                /** @description finished matches only */
+                /** @description True to list finished matches; otherwise matches in progress. */
                 over?: boolean;
-                /** @description only matches that ended before this time; matches with equal end times can be missed, so prefer cursor */
+                /** @description Return only matches that ended before this time, as Unix time in milliseconds. Matches with equal end times can be missed, so prefer cursor. */
                 before?: number;
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                /** @description Cursor from the header Next-Cursor of the previous page; keep the other parameters the same. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
@@ -10498,7 +10498,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -10508,7 +10508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Summary"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10528,7 +10528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10537,7 +10537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notices"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10561,7 +10561,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10570,7 +10570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notices"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10594,7 +10594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10603,7 +10603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Notices"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10623,7 +10623,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10632,7 +10632,7 @@ export interface operations {
                     "application/json": components["schemas"]["PushView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10656,7 +10656,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10665,7 +10665,7 @@ export interface operations {
                     "application/json": components["schemas"]["PushView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10681,14 +10681,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description device id: the first 22 characters of the SHA-256 of its endpoint in base64url */
+                /** @description Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10697,7 +10697,7 @@ export interface operations {
                     "application/json": components["schemas"]["PushView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10713,7 +10713,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description device id: the first 22 characters of the SHA-256 of its endpoint in base64url */
+                /** @description Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url. */
                 id: string;
             };
             cookie?: never;
@@ -10724,7 +10724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10733,7 +10733,7 @@ export interface operations {
                     "application/json": components["schemas"]["PushView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10753,7 +10753,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10762,7 +10762,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedStudy"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10782,7 +10782,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10791,7 +10791,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyTask"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10807,14 +10807,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description task id */
+                /** @description Id of the task. */
                 task: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10823,7 +10823,7 @@ export interface operations {
                     "application/json": components["schemas"]["Named"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10839,7 +10839,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description task id */
+                /** @description Id of the task. */
                 task: string;
             };
             cookie?: never;
@@ -10850,7 +10850,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10859,7 +10859,7 @@ export interface operations {
                     "application/json": components["schemas"]["MyTask"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10879,7 +10879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10888,7 +10888,7 @@ export interface operations {
                     "application/json": components["schemas"]["Turn"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10908,7 +10908,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10917,7 +10917,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10941,7 +10941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10950,7 +10950,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10966,14 +10966,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description webhook id */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10982,7 +10982,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -10998,7 +10998,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description webhook id */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
@@ -11009,7 +11009,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11018,7 +11018,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11034,14 +11034,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description webhook id */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11050,7 +11050,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11066,14 +11066,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description webhook id */
+                /** @description Id of the webhook. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11082,7 +11082,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11102,7 +11102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11111,7 +11111,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11135,7 +11135,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11144,7 +11144,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11160,14 +11160,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description offer id */
+                /** @description Id of the offer. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11176,7 +11176,7 @@ export interface operations {
                     "application/json": components["schemas"]["OfferView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11192,21 +11192,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description offer id */
+                /** @description Id of the offer. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11220,19 +11220,19 @@ export interface operations {
     acceptOffer: {
         parameters: {
             query?: {
-                /** @description the accepting client contributes a random number to the deal; see docs/fair-deal.md */
+                /** @description True if the accepting client contributes a random number to the deal; see docs/fair-deal.md. */
                 fair?: boolean;
             };
             header?: never;
             path: {
-                /** @description offer id */
+                /** @description Id of the offer. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11241,7 +11241,7 @@ export interface operations {
                     "application/json": components["schemas"]["Named"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11257,21 +11257,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description offer id */
+                /** @description Id of the offer. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11287,14 +11287,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11303,7 +11303,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlayerView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11319,21 +11319,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11349,21 +11349,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11379,21 +11379,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11409,21 +11409,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11437,39 +11437,39 @@ export interface operations {
     exportGames: {
         parameters: {
             query?: {
-                /** @description name of the game; default: all */
+                /** @description Return only matches of this game; default: all games. */
                 game?: string;
-                /** @description of the player */
+                /** @description Return only matches with this result for the player. */
                 result?: "won" | "drawn" | "lost";
-                /** @description player id, or @ and the name of the account */
+                /** @description Player id, or @ followed by the name of an account. */
                 opponent?: string;
-                /** @description kind of opponent as in results, such as level 4 */
+                /** @description Return only matches against this kind of opponent, written as in results, such as level 4. */
                 against?: string;
-                /** @description class of the clock; default: all */
+                /** @description Return only matches of this time-control class; default: all classes. */
                 speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
-                /** @description of the player */
+                /** @description Return only matches in which the player had this side. */
                 side?: "first" | "second";
-                /** @description only rated, or only unrated matches */
+                /** @description True returns only rated matches; false returns only unrated matches. */
                 rated?: "true" | "false";
-                /** @description only matches that ended at this time or later */
+                /** @description Return only matches that ended at this time or later, as Unix time in milliseconds. */
                 since?: number;
-                /** @description only matches that ended before this time */
+                /** @description Return only matches that ended before this time, as Unix time in milliseconds. */
                 until?: number;
-                /** @description ndjson: a line of JSON for each game; text: the records one after another */
+                /** @description Form of the response: ndjson is one JSON object per line and game; text is the records one after another. */
                 as?: "ndjson" | "text";
-                /** @description of the records: pgn, wxf, psq, text, json …; all but pgn, text and json need game; default: the first format of each game */
+                /** @description Record format: pgn, wxf, psq, text, json …; formats other than pgn, text and json need the parameter game. Default: the first format of each game. */
                 format?: string;
             };
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Lines of JSON, each an ExportedGame; or records with an empty line between them */
+            /** @description Lines of JSON with one ExportedGame each, or records separated by empty lines */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11479,7 +11479,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11493,35 +11493,35 @@ export interface operations {
     listPlayerMatches: {
         parameters: {
             query?: {
-                /** @description name of the game; default: all */
+                /** @description Return only matches of this game; default: all games. */
                 game?: string;
-                /** @description of the player */
+                /** @description Return only matches with this result for the player. */
                 result?: "won" | "drawn" | "lost";
-                /** @description player id, or @ and the name of the account */
+                /** @description Player id, or @ followed by the name of an account. */
                 opponent?: string;
-                /** @description kind of opponent as in results, such as level 4 */
+                /** @description Return only matches against this kind of opponent, written as in results, such as level 4. */
                 against?: string;
-                /** @description class of the clock; default: all */
+                /** @description Return only matches of this time-control class; default: all classes. */
                 speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
-                /** @description of the player */
+                /** @description Return only matches in which the player had this side. */
                 side?: "first" | "second";
-                /** @description only rated, or only unrated matches */
+                /** @description True returns only rated matches; false returns only unrated matches. */
                 rated?: "true" | "false";
-                /** @description Next-Cursor of the previous page; keep the other parameters the same */
+                /** @description Cursor from the header Next-Cursor of the previous page; keep the other parameters the same. */
                 cursor?: string;
-                /** @description length of a page */
+                /** @description Maximum number of entries per page. */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Next-Cursor"?: string;
@@ -11531,7 +11531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Summary"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11545,23 +11545,23 @@ export interface operations {
     getRatingHistory: {
         parameters: {
             query?: {
-                /** @description number of the latest changes */
+                /** @description Number of latest changes to return. */
                 limit?: number;
             };
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
-                /** @description name of the game */
+                /** @description Name of the game. */
                 game: string;
-                /** @description class of the clock: bullet, blitz, rapid … */
+                /** @description Time-control class: bullet, blitz, rapid … */
                 speed: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11570,7 +11570,7 @@ export interface operations {
                     "application/json": components["schemas"]["RatingPoint"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11584,31 +11584,31 @@ export interface operations {
     getPlayerRecords: {
         parameters: {
             query?: {
-                /** @description name of the game; default: all */
+                /** @description Return only matches of this game; default: all games. */
                 game?: string;
-                /** @description of the player */
+                /** @description Return only matches with this result for the player. */
                 result?: "won" | "drawn" | "lost";
-                /** @description player id, or @ and the name of the account */
+                /** @description Player id, or @ followed by the name of an account. */
                 opponent?: string;
-                /** @description kind of opponent as in results, such as level 4 */
+                /** @description Return only matches against this kind of opponent, written as in results, such as level 4. */
                 against?: string;
-                /** @description class of the clock; default: all */
+                /** @description Return only matches of this time-control class; default: all classes. */
                 speed?: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days" | "none";
-                /** @description of the player */
+                /** @description Return only matches in which the player had this side. */
                 side?: "first" | "second";
-                /** @description only rated, or only unrated matches */
+                /** @description True returns only rated matches; false returns only unrated matches. */
                 rated?: "true" | "false";
             };
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The records, each in the usual format of its game */
+            /** @description Zip file of the records, each in the default format of its game */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11617,7 +11617,7 @@ export interface operations {
                     "application/zip": string;
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11633,7 +11633,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
@@ -11644,7 +11644,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11653,7 +11653,7 @@ export interface operations {
                     "application/json": components["schemas"]["Named"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11669,14 +11669,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description player id */
+                /** @description Id of the player. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11685,7 +11685,7 @@ export interface operations {
                     "application/json": components["schemas"]["TieView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11705,7 +11705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11714,7 +11714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Presence"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11738,7 +11738,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -11748,7 +11748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11768,7 +11768,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -11776,7 +11776,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11800,7 +11800,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -11810,7 +11810,7 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11834,7 +11834,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -11844,7 +11844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11868,7 +11868,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11877,7 +11877,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkName"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11901,7 +11901,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -11911,7 +11911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11931,7 +11931,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11940,7 +11940,7 @@ export interface operations {
                     "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11964,7 +11964,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Set-Cookie"?: string;
@@ -11974,7 +11974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Welcome"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -11988,7 +11988,7 @@ export interface operations {
     getStatistics: {
         parameters: {
             query?: {
-                /** @description number of days, ending today */
+                /** @description Number of days to return, up to today. */
                 days?: number;
             };
             header?: never;
@@ -11997,7 +11997,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     "Cache-Control"?: string;
@@ -12007,7 +12007,7 @@ export interface operations {
                     "application/json": components["schemas"]["DayTally"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12031,7 +12031,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12040,7 +12040,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedStudy"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12056,14 +12056,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description study id */
+                /** @description Id of the study. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12072,7 +12072,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedStudy"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12088,14 +12088,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description study id */
+                /** @description Id of the study. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12104,7 +12104,7 @@ export interface operations {
                     "application/json": components["schemas"]["SharedStudy"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12124,7 +12124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12133,7 +12133,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12157,7 +12157,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12166,7 +12166,7 @@ export interface operations {
                     "application/json": components["schemas"]["TicketView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12186,14 +12186,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12213,7 +12213,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12222,7 +12222,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenView"][];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12246,7 +12246,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description OK */
+            /** @description The request succeeded; the body contains the result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -12255,7 +12255,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenView"];
                 };
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12271,21 +12271,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description token id, from the list */
+                /** @description Id of the token, as shown in the list. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description No Content */
+            /** @description The request succeeded; the response has no body. */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12299,36 +12299,36 @@ export interface operations {
     drawMatch: {
         parameters: {
             query?: {
-                /** @description piece set; default: the usual one of the language */
+                /** @description Name of the piece set; default: the standard set of the language. */
                 set?: string;
-                /** @description board; default: the usual one of the game */
+                /** @description Name of the board design; default: the standard board of the game. */
                 board?: string;
-                /** @description kind of coordinates, or none */
+                /** @description Kind of coordinates, or none. */
                 coordinates?: string;
-                /** @description language of letters on pieces */
+                /** @description Language of the letters on pieces. */
                 lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
-                /** @description colours; default: light */
+                /** @description Colours of the picture; default: light. */
                 theme?: "light" | "dark";
-                /** @description the second side sits below; a board that is the same from both sides is not turned */
+                /** @description True to draw the second side at the bottom; a board that looks the same from both sides is not turned. */
                 flip?: boolean;
-                /** @description width in pixels */
+                /** @description Width in pixels. */
                 size?: number;
-                /** @description after how many moves; -1 is now */
+                /** @description Number of moves after which the match is drawn; -1 means the current position. */
                 ply?: number;
             };
             header?: {
-                /** @description ETag of the picture that the client has */
+                /** @description ETag of the picture that the client has cached. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description name and kind of the picture, such as abc.png; kinds are svg, png and gif */
+                /** @description Name and format of the picture, such as abc.png; the formats are svg, png and gif. */
                 file: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description Content of the picture */
             200: {
                 headers: {
                     "Cache-Control"?: string;
@@ -12344,14 +12344,14 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The caller has it already */
+            /** @description The cached picture of the client is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12365,11 +12365,11 @@ export interface operations {
     drawLink: {
         parameters: {
             query: {
-                /** @description path of the page, such as /g/abc */
+                /** @description Path of the page, such as /g/abc. */
                 path: string;
             };
             header?: {
-                /** @description ETag of the picture that the client has */
+                /** @description ETag of the picture that the client has cached. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -12377,7 +12377,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description Content of the picture */
             200: {
                 headers: {
                     "Cache-Control"?: string;
@@ -12393,14 +12393,14 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The caller has it already */
+            /** @description The cached picture of the client is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -12414,40 +12414,40 @@ export interface operations {
     drawPosition: {
         parameters: {
             query?: {
-                /** @description piece set; default: the usual one of the language */
+                /** @description Name of the piece set; default: the standard set of the language. */
                 set?: string;
-                /** @description board; default: the usual one of the game */
+                /** @description Name of the board design; default: the standard board of the game. */
                 board?: string;
-                /** @description kind of coordinates, or none */
+                /** @description Kind of coordinates, or none. */
                 coordinates?: string;
-                /** @description language of letters on pieces */
+                /** @description Language of the letters on pieces. */
                 lang?: "vi" | "en" | "zh-Hans" | "zh-Hant";
-                /** @description colours; default: light */
+                /** @description Colours of the picture; default: light. */
                 theme?: "light" | "dark";
-                /** @description the second side sits below; a board that is the same from both sides is not turned */
+                /** @description True to draw the second side at the bottom; a board that looks the same from both sides is not turned. */
                 flip?: boolean;
-                /** @description width in pixels */
+                /** @description Width in pixels. */
                 size?: number;
-                /** @description position text; default: the start */
+                /** @description Position as text; default: the start position. */
                 position?: string;
-                /** @description codes of moves from there, separated by spaces; a gif shows each */
+                /** @description Codes of moves from the position, separated by spaces; a gif shows each move. */
                 moves?: string;
-                /** @description squares of the last move, such as e2e4, where no moves are given */
+                /** @description Squares of the last move, such as e2e4, if no moves are given. */
                 last?: string;
             };
             header?: {
-                /** @description ETag of the picture that the client has */
+                /** @description ETag of the picture that the client has cached. */
                 "If-None-Match"?: string;
             };
             path: {
-                /** @description name and kind of the picture, such as abc.png; kinds are svg, png and gif */
+                /** @description Name and format of the picture, such as abc.png; the formats are svg, png and gif. */
                 file: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The picture */
+            /** @description Content of the picture */
             200: {
                 headers: {
                     "Cache-Control"?: string;
@@ -12463,14 +12463,14 @@ export interface operations {
                     "image/svg+xml": string;
                 };
             };
-            /** @description The caller has it already */
+            /** @description The cached picture of the client is still current */
             304: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Error */
+            /** @description The request failed; the body is a Problem with an error code. */
             default: {
                 headers: {
                     [name: string]: unknown;
