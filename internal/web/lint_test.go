@@ -79,6 +79,45 @@ func lintOpenAPI(doc map[string]any) (problems []string) {
 	return problems
 }
 
+// TestLintDescriptions checks that the description of each field and parameter is a sentence: it
+// starts with a capital letter and ends with a full stop or an ellipsis. The clients of the API
+// contain these descriptions as comments.
+func TestLintDescriptions(t *testing.T) {
+	sentence := regexp.MustCompile(`^[A-Z].*[.…]$`)
+	var check func(where string, v any)
+	count := 0
+	check = func(where string, v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for key, inner := range v {
+				if text, ok := inner.(string); ok && key == "description" {
+					if count++; !sentence.MatchString(text) {
+						t.Errorf("%s is described as %q", where, text)
+					}
+				}
+				check(where+"/"+key, inner)
+			}
+		case []any:
+			for _, inner := range v {
+				check(where, inner)
+			}
+		}
+	}
+	for name, write := range map[string]func() ([]byte, error){"openapi": web.OpenAPI, "asyncapi": web.AsyncAPI} {
+		doc := parsed(t, write)
+		check(name+"/schemas", follow(doc, "#/components/schemas"))
+		paths, _ := doc["paths"].(map[string]any)
+		for path, methods := range paths {
+			for method := range methods.(map[string]any) {
+				check(method+" "+path, methods.(map[string]any)[method].(map[string]any)["parameters"])
+			}
+		}
+	}
+	if count < 1000 {
+		t.Errorf("only %d descriptions were checked", count)
+	}
+}
+
 // TestLintFinds checks that lintOpenAPI finds each kind of problem.
 func TestLintFinds(t *testing.T) {
 	doc := parsed(t, func() ([]byte, error) {
