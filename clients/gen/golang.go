@@ -14,7 +14,7 @@ func golang(head string, a *api) ([]byte, error) {
 		goOperation(b, o)
 	}
 	for _, m := range a.models {
-		goComment(b, "", m.name, m.text, "is an object of the API.")
+		goComment(b, "", m.name, m.text, a.use(m.name))
 		fmt.Fprintf(b, "type %s struct {\n", m.name)
 		goFields(b, m.fields, true)
 		b.WriteString("}\n")
@@ -45,7 +45,7 @@ func goOperation(b *bytes.Buffer, o operation) {
 	b.WriteByte('\n')
 	goComment(b, "", name, o.text+".", "")
 	if o.deprecated {
-		b.WriteString("//\n// Deprecated: it ends in a later version; the header Sunset says when.\n")
+		b.WriteString("//\n// Deprecated: the operation will be removed; the header Sunset of responses gives the date.\n")
 	}
 	call := fmt.Sprintf("ctx, c, %q, %s, %s, %s", o.method, path, query, body)
 	result, f := "error", "none("
@@ -64,7 +64,7 @@ func goOperation(b *bytes.Buffer, o operation) {
 	if len(o.inQuery) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "\n// %sQuery has the parameters of %s; zero values are left out.\ntype %sQuery struct {\n", name, name, name)
+	fmt.Fprintf(b, "\n// %sQuery holds the query parameters of %s. Zero values are not sent.\ntype %sQuery struct {\n", name, name, name)
 	goFields(b, o.inQuery, false)
 	fmt.Fprintf(b, "}\n\nfunc (q *%sQuery) values() url.Values {\n\tv := url.Values{}\n\tif q == nil {\n\t\treturn v\n\t}\n", name)
 	for _, f := range o.inQuery {
@@ -75,10 +75,7 @@ func goOperation(b *bytes.Buffer, o operation) {
 
 func goFields(b *bytes.Buffer, all []field, tags bool) {
 	for _, f := range all {
-		text := f.text
-		if len(f.schema.Enum) > 0 {
-			text = strings.TrimPrefix(text+"; "+strings.Join(f.schema.Enum, ", "), "; ")
-		}
+		text := f.comment()
 		if text != "" {
 			goComment(b, "\t", "", text, "")
 		}
@@ -97,7 +94,8 @@ func goFields(b *bytes.Buffer, all []field, tags bool) {
 	}
 }
 
-// goComment writes a comment about a name: the text, or what it says otherwise.
+// goComment writes a comment about a name. If the text is empty, the comment is the name followed
+// by the text otherwise.
 func goComment(b *bytes.Buffer, indent, name, text, otherwise string) {
 	switch {
 	case text == "":

@@ -86,10 +86,7 @@ func pyModel(b *bytes.Buffer, m model) {
 		if !f.required {
 			kind = "NotRequired[" + kind + "]"
 		}
-		text := f.text
-		if len(f.schema.Enum) > 0 {
-			text = strings.TrimPrefix(text+"; "+strings.Join(f.schema.Enum, ", "), "; ")
-		}
+		text := f.comment()
 		if text != "" {
 			text = "  # " + text
 		}
