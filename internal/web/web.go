@@ -231,6 +231,9 @@ func (s *Server) routes() http.Handler {
 	if s.opts.Room != nil {
 		mux.Handle("GET "+roomPath, s.opts.Room)
 		mux.Handle("GET "+roomPath+"/", s.opts.Room)
+	} else {
+		// Pages opened at localhost ask for the address of the site in the local network.
+		mux.HandleFunc("GET "+roomPath+"/site.txt", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	}
 	if s.opts.UI != nil {
 		mux.HandleFunc("/", s.ui)

@@ -74,7 +74,7 @@ const tabs: readonly Tab[] = [
 /** The paths that belong to each link of the navigation. */
 const below: Record<string, RegExp> = {
   "/": /^\/($|(play|hotseat|game|games)($|\/))/,
-  "/online": /^\/(online|ranking|watch|event|(g|c|player)\/)/,
+  "/online": /^\/(online|ranking|watch|event|club|class|(g|c|player)\/)/,
   "/learn": /^\/(learn|rules|tour)/,
   "/analysis": /^\/(analysis|editor|import)/,
   "/settings": /^\/(settings|lab|account|admin)/,

@@ -4,6 +4,7 @@ import { speakOf, tOr } from "../app/i18n";
 import { boot } from "../app/boot";
 import { settings } from "../app/settings";
 import { addSheet } from "../app/sheets";
+import { guardFocus } from "../events/focus";
 import { faultText } from "../play/hooks";
 import { Refused } from "../session/desk";
 import sheet from "../style/classes.css?url";
@@ -14,8 +15,10 @@ const texts = {
 };
 
 /** Loads the texts and the style sheet that the pages of classes need before they are shown. */
-export const ready = (): Promise<unknown> =>
-  Promise.all([addSheet(sheet), speakOf("classes", settings.value.lang || boot.lang, texts)]);
+export const ready = (): Promise<unknown> => {
+  guardFocus();
+  return Promise.all([addSheet(sheet), speakOf("classes", settings.value.lang || boot.lang, texts)]);
+};
 
 /** The text of an error, worded for a teacher ("class") or for a child ("card"). */
 export const faultOf = (e: unknown, who: "class" | "card"): string =>

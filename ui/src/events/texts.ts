@@ -4,6 +4,7 @@ import { speakOf } from "../app/i18n";
 import { boot } from "../app/boot";
 import { settings } from "../app/settings";
 import { addSheet } from "../app/sheets";
+import { guardFocus } from "./focus";
 import sheet from "../style/events.css?url";
 
 const texts = {
@@ -12,5 +13,7 @@ const texts = {
 };
 
 /** Loads the texts and the style sheet that the pages of events need before they are shown. */
-export const ready = (): Promise<unknown> =>
-  Promise.all([addSheet(sheet), speakOf("events", settings.value.lang || boot.lang, texts)]);
+export const ready = (): Promise<unknown> => {
+  guardFocus();
+  return Promise.all([addSheet(sheet), speakOf("events", settings.value.lang || boot.lang, texts)]);
+};

@@ -15,11 +15,12 @@ export interface Reach {
 export async function reach(): Promise<Reach> {
   try {
     const answer = await fetch("/room/site.txt");
-    const site = answer.ok ? new URL(await answer.text()) : null;
+    // A server that is not for a local network has no address there and answers 204.
+    const site = answer.status === 200 ? new URL(await answer.text()) : null;
     if (site && !ownHost(site.hostname))
       return { origin: site.origin, none: false, qr: (path) => `/room/site.svg?path=${encodeURIComponent(path)}` };
   } catch {
-    // The server is unreachable, or it has no pages under /room.
+    // The server is unreachable, or it is an older one without this address.
   }
   return {
     origin: location.origin,
