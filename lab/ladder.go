@@ -69,7 +69,12 @@ var (
 // Write returns the page docs/strength.md with the step added to the summary and to the table of
 // matches. If the tables have an older row of the same step, Write replaces it.
 func (s Step) Write(page string) (string, error) {
+	// The strongest level depends on the machine, so the last step has no place in the summary, from
+	// which ratings follow.
 	page, err := table(page, summaryHead, func(rows []string) ([]string, error) {
+		if s.Level == engine.Levels-1 {
+			return rows, nil
+		}
 		for i, row := range rows {
 			cells := strings.Split(row, "|")
 			if strings.TrimSpace(cells[1]) == s.Game && len(cells) > s.Level+2 {

@@ -62,6 +62,12 @@ func TestStepIsWritten(t *testing.T) {
 	if src := lab.StepsSource([]float64{70, 62.5}); !strings.Contains(src, "{70, 62.5}") {
 		t.Error(src)
 	}
+	// The last step goes by the clock, so it is no part of the summary, from which ratings follow.
+	last := s
+	last.Level = engine.Levels - 1
+	if got, err := last.Write(page); err != nil || !strings.Contains(got, "| nim | 9 v 8 |") || !strings.Contains(got, "\n| nim | 70.0 % | 62.5 % |\n") {
+		t.Errorf("the last step, %v:\n%s", err, got)
+	}
 	s.Game = "checkers"
 	if _, err := s.Write(page); err == nil {
 		t.Error("a game without a row was written")

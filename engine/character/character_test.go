@@ -119,6 +119,9 @@ func TestTasteIsSmall(t *testing.T) {
 // level overlook less of it, is refused.
 func TestBadWeakness(t *testing.T) {
 	good := Character{Name: "eager", Taste: Taste{Forward: 1}, Trait: "forward", Nodes: 1, Weakness: Weakness{Name: "backward", Odds: 300, Others: 90}}
+	if err := (Set{Characters: []Character{{Name: "eager", Taste: Taste{Forward: 1}, Trait: "forward", Nodes: 1, Slack: 0.3}}}).check(); err == nil {
+		t.Error("a taste may lose a third of the winning chance")
+	}
 	for _, c := range []struct {
 		weakness Weakness
 		ok       bool

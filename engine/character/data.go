@@ -21,6 +21,9 @@ const (
 	Asked = 0.15
 )
 
+// most is the largest slack of a character. A move within it is no mistake that a player would see.
+const most = 0.08
+
 // Set holds the openings and characters of a game's computer opponents, read from
 // games/<game>/text/characters.json.
 type Set struct {
@@ -52,6 +55,8 @@ type Character struct {
 	// Trait is the JSON name of the fact that Taste changes most. A minus sign before the name
 	// means that the character avoids the fact. Trait is empty for a character without a taste.
 	Trait string `json:"trait"`
+	// Slack is the largest loss of winning chance that the taste may cost; 0 means the constant Slack.
+	Slack float64 `json:"slack,omitempty"`
 	// Weakness is what the opponent overlooks more often than others of its level.
 	Weakness Weakness `json:"weakness,omitzero"`
 	// Likes lists names of openings that the character prefers.
@@ -143,6 +148,9 @@ func (s Set) check() error {
 			}
 		}
 		_, known := (Facts{}).Value(c.Trait)
+		if c.Slack < 0 || c.Slack > most {
+			return game.Err(BadData, "the character of level ", strconv.Itoa(i+1), " may lose too much for its taste")
+		}
 		if c.Weakness != (Weakness{}) && !c.Weakness.valid() {
 			return game.Err(BadData, "the character of level ", strconv.Itoa(i+1), " has no weakness that an engine knows")
 		}

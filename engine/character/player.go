@@ -1,6 +1,7 @@
 package character
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -73,7 +74,7 @@ func (p *Player) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if err != nil {
 		return t, nil //nolint:nilerr // the level has its move
 	}
-	code := c.Taste.Choose(candidates(line.Position(), seen.Lines, p.options.Scale), t.Best(), Slack)
+	code := c.Taste.Choose(candidates(line.Position(), seen.Lines, p.options.Scale), t.Best(), cmp.Or(c.Slack, Slack))
 	if code == t.Best() {
 		return t, nil
 	}

@@ -23,6 +23,8 @@ export interface Character {
    * the level.
    */
   weakness?: Weakness;
+  /** The largest loss of winning chance that its taste may cost, if not the usual one. */
+  slack?: number;
   /** The names of the openings that the character prefers. */
   likes?: string[];
   /** The node limit of the search for moves of about equal value. */

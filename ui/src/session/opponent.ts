@@ -90,7 +90,7 @@ async function moveOf(game: LocalGame, seat: Machine, all: Characters, who: Char
   const { legal } = game.state.value;
   if (legal.length < 2 || Object.keys(who.taste).length === 0) return level;
   const seen = await look(game, who);
-  return choose(who.taste, await candidates(game, who, seen), level, SLACK);
+  return choose(who.taste, await candidates(game, who, seen), level, who.slack ?? SLACK);
 }
 
 /** Searches for several moves of about equal value. */
