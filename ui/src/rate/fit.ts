@@ -39,7 +39,7 @@ function strengthsOf(kind: string): readonly number[] {
  * The standard deviation of a newcomer's strength, in levels: a newcomer is about as strong as the
  * first opponent, but may be much weaker or stronger.
  */
-const SPREAD = 3;
+const SPREAD = 3.5;
 /**
  * The weight of the previous estimate after each game. Older games count less, because players
  * learn.
