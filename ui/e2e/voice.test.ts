@@ -17,6 +17,7 @@ test("a level on the server plays the opening that it was asked for and says its
   await page.goto(`/g/${id}`);
   await ready(page);
   const said = page.locator(".seat .said");
+  await expect(page.locator('.seat [data-face="5"]')).toBeVisible();
   await expect(said).toHaveText(vi["char.say.start.trader"] ?? "");
   await click(page, "h2e2");
   await moves(page, 2);

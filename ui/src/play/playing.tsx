@@ -147,6 +147,7 @@ export function Playing({ game }: { game: OnlineGame }) {
       name={name}
       mark={(s) => (s === mine && seat(s)?.name ? t("online.you") : undefined)}
       away={awaySide}
+      face={(s) => (seat(s)?.kind === "level" ? seat(s)?.level : undefined)}
       beside={(s) => (
         <>
           {talking && talk && <talking.Said talk={talk} side={s} muted={muted.value && s === other} />}
