@@ -1799,7 +1799,7 @@ type AskAct struct {
 	Side string `json:"side,omitempty"`
 	// Always act.
 	T string `json:"t"`
-	// Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw
+	// Kind of offer for the acts offer, accept, decline and withdraw. With the act left, draw
 	// claims a draw instead of a win. One of: draw, takeback, pause, resume, rematch.
 	What string `json:"what,omitempty"`
 }
@@ -1926,7 +1926,7 @@ type AuditView struct {
 // BotEvent is an entry in the result of BotStream.
 type BotEvent struct {
 	Match *View `json:"match,omitempty"`
-	// Offer of the events challenge and unchallenge.
+	// Offer that an event of the kind challenge or unchallenge reports.
 	Offer *OfferView `json:"offer,omitempty"`
 	// Kind of event; alive is a heartbeat without content. One of: started, turn, changed, ended,
 	// challenge, unchallenge, alive.
@@ -2677,7 +2677,7 @@ type EventRound struct {
 
 // EventRoundBye is a part of EventRound and NewRound.
 type EventRoundBye struct {
-	// Kind of bye; pairing is given to the entrant left over by the pairing. One of: half, zero,
+	// Kind of bye; the kind pairing is for the entrant who has no opponent. One of: half, zero,
 	// full, pairing, absent.
 	Bye     string `json:"bye"`
 	Entrant int64  `json:"entrant"`
@@ -3239,7 +3239,7 @@ type NewRound struct {
 
 // NewSimul is the request body of StartSimul.
 type NewSimul struct {
-	// Time control such as 30+30 or 60+0; default: no clock.
+	// Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock.
 	Clock string `json:"clock,omitempty"`
 	Game  string `json:"game"`
 	// Options of the game's rules.
@@ -3440,7 +3440,7 @@ type PairingSeat struct {
 	Score int64 `json:"score"`
 	// One of: first, second.
 	Side string `json:"side,omitempty"`
-	// Side that the entrant should get. One of: first, second.
+	// Side that the entrant prefers under the pairing rules. One of: first, second.
 	Wants string `json:"wants,omitempty"`
 }
 
@@ -3962,7 +3962,7 @@ type SimulBoard struct {
 
 // SimulHead is an entry in the result of ListSimuls.
 type SimulHead struct {
-	// Time control such as 30+30 or 60+0; default: no clock.
+	// Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock.
 	Clock string `json:"clock,omitempty"`
 	Game  string `json:"game"`
 	ID    string `json:"id"`
@@ -3981,7 +3981,7 @@ type SimulHead struct {
 // SimulView is the result of EndSimul, GetSimul and others.
 type SimulView struct {
 	Boards []SimulBoard `json:"boards"`
-	// Time control such as 30+30 or 60+0; default: no clock.
+	// Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock.
 	Clock string `json:"clock,omitempty"`
 	Game  string `json:"game"`
 	ID    string `json:"id"`
@@ -4452,7 +4452,7 @@ type TokenView struct {
 	ID      string `json:"id"`
 	// Name under which the bot plays.
 	Name string `json:"name"`
-	// Player id for which the bot acts.
+	// Id of the player for whom the bot acts.
 	Player string `json:"player"`
 	// Rights of the token; if missing, the token has all rights that bots can have.
 	Scopes []string `json:"scopes,omitempty"`

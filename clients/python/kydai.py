@@ -894,7 +894,7 @@ class AskAct(TypedDict):
     n: NotRequired[int]  # Number of own moves to take back or to play again.
     side: NotRequired[str]  # Acting side, if the same player has both seats. One of: first, second.
     t: str  # Always act.
-    what: NotRequired[str]  # Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win. One of: draw, takeback, pause, resume, rematch.
+    what: NotRequired[str]  # Kind of offer for the acts offer, accept, decline and withdraw. With the act left, draw claims a draw instead of a win. One of: draw, takeback, pause, resume, rematch.
 
 
 class AskCommit(TypedDict):
@@ -981,7 +981,7 @@ class AuditView(TypedDict):
 
 class BotEvent(TypedDict):
     match: NotRequired[View]
-    offer: NotRequired[OfferView]  # Offer of the events challenge and unchallenge.
+    offer: NotRequired[OfferView]  # Offer that an event of the kind challenge or unchallenge reports.
     t: str  # Kind of event; alive is a heartbeat without content. One of: started, turn, changed, ended, challenge, unchallenge, alive.
 
 
@@ -1460,7 +1460,7 @@ class EventRound(TypedDict):
 
 
 class EventRoundBye(TypedDict):
-    bye: str  # Kind of bye; pairing is given to the entrant left over by the pairing. One of: half, zero, full, pairing, absent.
+    bye: str  # Kind of bye; the kind pairing is for the entrant who has no opponent. One of: half, zero, full, pairing, absent.
     entrant: int
 
 
@@ -1809,7 +1809,7 @@ class NewRound(TypedDict):
 
 
 class NewSimul(TypedDict):
-    clock: NotRequired[str]  # Time control such as 30+30 or 60+0; default: no clock.
+    clock: NotRequired[str]  # Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock.
     game: str
     options: NotRequired[dict[str, str]]  # Options of the game's rules.
     players: NotRequired[list[str]]  # Player ids of the children who play; default: all children who are online.
@@ -1937,7 +1937,7 @@ class PairingSeat(TypedDict):
     met: NotRequired[list[int]]  # Numbers of the entrants in the bracket whom this entrant has met or must not meet.
     score: int  # Score of the entrant; divide by the field unit of the standings to get the usual points.
     side: NotRequired[str]  # One of: first, second.
-    wants: NotRequired[str]  # Side that the entrant should get. One of: first, second.
+    wants: NotRequired[str]  # Side that the entrant prefers under the pairing rules. One of: first, second.
 
 
 class Part(TypedDict):
@@ -2275,7 +2275,7 @@ class SimulBoard(TypedDict):
 
 
 class SimulHead(TypedDict):
-    clock: NotRequired[str]  # Time control such as 30+30 or 60+0; default: no clock.
+    clock: NotRequired[str]  # Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock.
     game: str
     id: str
     made: int
@@ -2287,7 +2287,7 @@ class SimulHead(TypedDict):
 
 class SimulView(TypedDict):
     boards: list[SimulBoard]
-    clock: NotRequired[str]  # Time control such as 30+30 or 60+0; default: no clock.
+    clock: NotRequired[str]  # Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock.
     game: str
     id: str
     made: int
@@ -2579,7 +2579,7 @@ class TokenView(TypedDict):
     expires: NotRequired[int]  # Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its last use.
     id: str
     name: str  # Name under which the bot plays.
-    player: str  # Player id for which the bot acts.
+    player: str  # Id of the player for whom the bot acts.
     scopes: NotRequired[list[str]]  # Rights of the token; if missing, the token has all rights that bots can have.
     token: NotRequired[str]  # Secret token for the request header Authorization: Bearer …
 

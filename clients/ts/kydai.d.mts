@@ -442,7 +442,7 @@ export interface AskAct {
   /** Acting side, if the same player has both seats. */
   side?: 'first' | 'second' | (string & {})
   t: 'act' | (string & {})
-  /** Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win. */
+  /** Kind of offer for the acts offer, accept, decline and withdraw. With the act left, draw claims a draw instead of a win. */
   what?: 'draw' | 'takeback' | 'pause' | 'resume' | 'rematch' | (string & {})
 }
 
@@ -541,7 +541,7 @@ export interface AuditView {
 
 export interface BotEvent {
   match?: View
-  /** Offer of the events challenge and unchallenge. */
+  /** Offer that an event of the kind challenge or unchallenge reports. */
   offer?: OfferView
   /** Kind of event; alive is a heartbeat without content. */
   t: 'started' | 'turn' | 'changed' | 'ended' | 'challenge' | 'unchallenge' | 'alive' | (string & {})
@@ -1205,7 +1205,7 @@ export interface EventRound {
 }
 
 export interface EventRoundBye {
-  /** Kind of bye; pairing is given to the entrant left over by the pairing. */
+  /** Kind of bye; the kind pairing is for the entrant who has no opponent. */
   bye: 'half' | 'zero' | 'full' | 'pairing' | 'absent' | (string & {})
   entrant: number
 }
@@ -1693,7 +1693,7 @@ export interface NewRound {
 }
 
 export interface NewSimul {
-  /** Time control such as 30+30 or 60+0; default: no clock. */
+  /** Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock. */
   clock?: string
   game: string
   /** Options of the game's rules. */
@@ -1865,7 +1865,7 @@ export interface PairingSeat {
   /** Score of the entrant; divide by the field unit of the standings to get the usual points. */
   score: number
   side?: 'first' | 'second' | (string & {})
-  /** Side that the entrant should get. */
+  /** Side that the entrant prefers under the pairing rules. */
   wants?: 'first' | 'second' | (string & {})
 }
 
@@ -2316,7 +2316,7 @@ export interface SimulBoard {
 }
 
 export interface SimulHead {
-  /** Time control such as 30+30 or 60+0; default: no clock. */
+  /** Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock. */
   clock?: string
   game: string
   id: string
@@ -2333,7 +2333,7 @@ export interface SimulHead {
 
 export interface SimulView {
   boards: SimulBoard[]
-  /** Time control such as 30+30 or 60+0; default: no clock. */
+  /** Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock. */
   clock?: string
   game: string
   id: string
@@ -2745,7 +2745,7 @@ export interface TokenView {
   id: string
   /** Name under which the bot plays. */
   name: string
-  /** Player id for which the bot acts. */
+  /** Id of the player for whom the bot acts. */
   player: string
   /** Rights of the token; if missing, the token has all rights that bots can have. */
   scopes?: ('read' | 'play' | 'talk' | 'webhooks' | (string & {}))[]

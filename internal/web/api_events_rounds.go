@@ -54,7 +54,7 @@ type EventBoard struct {
 // EventRoundBye is an entrant who has no opponent in a round.
 type EventRoundBye struct {
 	Entrant int    `json:"entrant" minimum:"1" maximum:"2000"`
-	Bye     string `json:"bye" enum:"half,zero,full,pairing,absent" doc:"Kind of bye; pairing is given to the entrant left over by the pairing."`
+	Bye     string `json:"bye" enum:"half,zero,full,pairing,absent" doc:"Kind of bye; the kind pairing is for the entrant who has no opponent."`
 }
 
 // NewRound is the body of a request for a new round. It may contain pairings that the arbiter has

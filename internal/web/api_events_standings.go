@@ -72,7 +72,7 @@ type PairingSeat struct {
 	Score   int    `json:"score" doc:"Score of the entrant; divide by the field unit of the standings to get the usual points."`
 	Floated bool   `json:"floated,omitempty" doc:"True if the entrant was moved down from a higher bracket."`
 	Side    string `json:"side,omitempty" enum:"first,second"`
-	Wants   string `json:"wants,omitempty" enum:"first,second" doc:"Side that the entrant should get."`
+	Wants   string `json:"wants,omitempty" enum:"first,second" doc:"Side that the entrant prefers under the pairing rules."`
 	Force   int    `json:"force,omitempty" doc:"Strength of the preference for a side: 1 mild, 2 strong, 3 absolute."`
 	Met     []int  `json:"met,omitempty" doc:"Numbers of the entrants in the bracket whom this entrant has met or must not meet."`
 }

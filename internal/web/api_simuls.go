@@ -19,7 +19,7 @@ type SimulTerms struct {
 	Game    string            `json:"game" maxLength:"64"`
 	Start   string            `json:"start,omitempty" maxLength:"1000" doc:"Start position as text; default: the standard position of the game."`
 	Options map[string]string `json:"options,omitempty" doc:"Options of the game's rules."`
-	Clock   string            `json:"clock,omitempty" maxLength:"32" doc:"Time control such as 30+30 or 60+0; default: no clock."`
+	Clock   string            `json:"clock,omitempty" maxLength:"32" doc:"Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock."`
 	Side    string            `json:"side,omitempty" enum:"first,second,both" doc:"Side of the teacher; both alternates the sides over the boards. Default: first."`
 }
 

@@ -60,7 +60,7 @@ type TokenWanted struct {
 type TokenView struct {
 	ID      string   `json:"id"`
 	Name    string   `json:"name" doc:"Name under which the bot plays."`
-	Player  string   `json:"player" doc:"Player id for which the bot acts."`
+	Player  string   `json:"player" doc:"Id of the player for whom the bot acts."`
 	Created int64    `json:"created"`
 	Scopes  []string `json:"scopes,omitempty" enum:"read,play,talk,webhooks" doc:"Rights of the token; if missing, the token has all rights that bots can have."`
 	Expires int64    `json:"expires,omitempty" doc:"Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its last use."`

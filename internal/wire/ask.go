@@ -73,7 +73,7 @@ type Act struct {
 	T     string `json:"t" enum:"act"`
 	ID    string `json:"id" maxLength:"64"`
 	Kind  string `json:"kind" enum:"resign,abort,claim,left,redo,offer,accept,decline,withdraw"`
-	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win."`
+	What  string `json:"what,omitempty" enum:"draw,takeback,pause,resume,rematch" doc:"Kind of offer for the acts offer, accept, decline and withdraw. With the act left, draw claims a draw instead of a win."`
 	Count int    `json:"n,omitempty" doc:"Number of own moves to take back or to play again."`
 	Side  string `json:"side,omitempty" enum:"first,second" doc:"Acting side, if the same player has both seats."`
 }

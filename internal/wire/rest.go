@@ -288,5 +288,5 @@ func SummaryOf(s *play.Summary) Summary {
 type BotEvent struct {
 	T     string     `json:"t" enum:"started,turn,changed,ended,challenge,unchallenge,alive" doc:"Kind of event; alive is a heartbeat without content."`
 	Match *View      `json:"match,omitempty"`
-	Offer *OfferView `json:"offer,omitempty" doc:"Offer of the events challenge and unchallenge."`
+	Offer *OfferView `json:"offer,omitempty" doc:"Offer that an event of the kind challenge or unchallenge reports."`
 }

@@ -2568,7 +2568,7 @@ export interface components {
             /** @enum {string} */
             t: "act";
             /**
-             * @description Kind of offer for the acts offer, accept, decline and withdraw; with the act left, draw claims a draw instead of a win.
+             * @description Kind of offer for the acts offer, accept, decline and withdraw. With the act left, draw claims a draw instead of a win.
              * @enum {string}
              */
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
@@ -2678,7 +2678,7 @@ export interface components {
         };
         BotEvent: {
             match?: components["schemas"]["View"];
-            /** @description Offer of the events challenge and unchallenge. */
+            /** @description Offer that an event of the kind challenge or unchallenge reports. */
             offer?: components["schemas"]["OfferView"];
             /**
              * @description Kind of event; alive is a heartbeat without content.
@@ -3578,7 +3578,7 @@ export interface components {
         };
         EventRoundBye: {
             /**
-             * @description Kind of bye; pairing is given to the entrant left over by the pairing.
+             * @description Kind of bye; the kind pairing is for the entrant who has no opponent.
              * @enum {string}
              */
             bye: "half" | "zero" | "full" | "pairing" | "absent";
@@ -4245,7 +4245,7 @@ export interface components {
             byes?: components["schemas"]["EventRoundBye"][];
         };
         NewSimul: {
-            /** @description Time control such as 30+30 or 60+0; default: no clock. */
+            /** @description Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock. */
             clock?: string;
             game: string;
             /** @description Options of the game's rules. */
@@ -4467,7 +4467,7 @@ export interface components {
             /** @enum {string} */
             side?: "first" | "second";
             /**
-             * @description Side that the entrant should get.
+             * @description Side that the entrant prefers under the pairing rules.
              * @enum {string}
              */
             wants?: "first" | "second";
@@ -5055,7 +5055,7 @@ export interface components {
             width: number;
         };
         SimulHead: {
-            /** @description Time control such as 30+30 or 60+0; default: no clock. */
+            /** @description Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock. */
             clock?: string;
             game: string;
             id: string;
@@ -5077,7 +5077,7 @@ export interface components {
         };
         SimulView: {
             boards: components["schemas"]["SimulBoard"][];
-            /** @description Time control such as 30+30 or 60+0; default: no clock. */
+            /** @description Time control, such as 30+30 (minutes + seconds per move) or 60+0; default: no clock. */
             clock?: string;
             game: string;
             id: string;
@@ -5656,7 +5656,7 @@ export interface components {
             id: string;
             /** @description Name under which the bot plays. */
             name: string;
-            /** @description Player id for which the bot acts. */
+            /** @description Id of the player for whom the bot acts. */
             player: string;
             /** @description Rights of the token; if missing, the token has all rights that bots can have. */
             scopes?: ("read" | "play" | "talk" | "webhooks")[];
