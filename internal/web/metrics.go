@@ -56,7 +56,7 @@ func newMetrics(r prometheus.Registerer) *metrics {
 		lag:         meter.Histogram(r, "lag_seconds", "Half the round trip of pings.", meter.Seconds),
 		request:     meter.Histogram(r, "request_seconds", "Duration of requests to /api/, without sockets and streams.", meter.Seconds),
 		frames:      count("frames_total", "Messages sent over sockets."),
-		bytes:       count("frame_bytes_total", "Bytes of them."),
+		bytes:       count("frame_bytes_total", "Bytes of the messages sent over sockets."),
 		dropped:     counts("dropped_total", "Connections that were closed by us, by reason.", "why", "flood", "silent", "slow"),
 		errors:      counts("errors_total", "Errors answered, by code.", "code", ourFaults...),
 		limited:     counts("limited_total", "Requests refused by a rate limit, by its name.", "limit", policies...),

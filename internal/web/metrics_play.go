@@ -66,7 +66,7 @@ func playMetrics(s *play.Service) prometheus.Collector {
 		meter.Gauge("matches_watched", "Matches that somebody watches on this node."),
 		meter.Count("repairs_total", "Watched matches that were behind the database, by what found them; a notification was lost.", "by"),
 		meter.Gauge("clock_offset_seconds", "Time of the database less the known time, at the last measurement."),
-		meter.Gauge("clock_error_seconds", "Bound of the error of that measurement."),
+		meter.Gauge("clock_error_seconds", "Largest possible error of the last measurement of that time."),
 		meter.Gauge("clock_correction_seconds", "By how much all nodes correct the clock of the database, because it was set."),
 		meter.Count("clock_steps_total", "Times this node found that a clock was set."),
 		meter.Count("review_positions_total", "Positions of reviews that workers have answered for this node."),

@@ -10,11 +10,13 @@ const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const tool = path.join(ui, "scripts", "types");
 if (!existsSync(path.join(tool, "node_modules")))
   execFileSync("npm", ["ci", "--silent"], { cwd: tool, stdio: "inherit" });
-const text = execFileSync("npx", ["openapi-typescript", path.join(ui, "..", "docs", "openapi.json")], {
+const made = execFileSync("npx", ["openapi-typescript", path.join(ui, "..", "docs", "openapi.json")], {
   cwd: tool,
   encoding: "utf8",
   stdio: ["ignore", "pipe", "inherit"],
 });
+// The formats of numbers (int64, double) say nothing in TypeScript, so their comments are left out.
+const text = made.replace(/^ *\/\*\* Format: \w+ \*\/\n/gm, "").replace(/^( *\/\*\*\n) *\* Format: \w+\n/gm, "$1");
 const file = path.join(ui, "src", "wire", "api.ts");
 const now = existsSync(file) ? readFileSync(file, "utf8") : "";
 if (process.argv.includes("--check")) {

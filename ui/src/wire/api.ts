@@ -2510,11 +2510,9 @@ export interface components {
             account?: boolean;
             bot?: boolean;
             /**
-             * Format: int64
              * @description Number of unused recovery codes.
              */
             codes: number;
-            /** Format: int64 */
             created: number;
             /** @description True if this browser also has a guest whose games the account can take over. */
             guest?: boolean;
@@ -2522,7 +2520,6 @@ export interface components {
             passkeys: components["schemas"]["PasskeyView"][];
             player: string;
             /**
-             * Format: int64
              * @description Time of the last change of the name, as Unix time in milliseconds.
              */
             renamed?: number;
@@ -2536,7 +2533,6 @@ export interface components {
         ActBody: {
             /** @enum {string} */
             kind: "resign" | "abort" | "claim" | "left" | "redo" | "offer" | "accept" | "decline" | "withdraw";
-            /** Format: int64 */
             n?: number;
             /** @enum {string} */
             side?: "first" | "second";
@@ -2544,7 +2540,6 @@ export interface components {
             what?: "draw" | "takeback" | "pause" | "resume" | "rematch";
         };
         AppView: {
-            /** Format: int64 */
             created: number;
             /** @description OAuth client_id of the app. */
             id: string;
@@ -2556,7 +2551,6 @@ export interface components {
             /** @enum {string} */
             kind: "resign" | "abort" | "claim" | "left" | "redo" | "offer" | "accept" | "decline" | "withdraw";
             /**
-             * Format: int64
              * @description Number of own moves to take back or to play again.
              */
             n?: number;
@@ -2599,7 +2593,6 @@ export interface components {
         };
         AskHear: {
             /**
-             * Format: int64
              * @description Number of the last chat line that the client has.
              */
             after?: number;
@@ -2623,7 +2616,6 @@ export interface components {
             code: string;
             id: string;
             /**
-             * Format: int64
              * @description Number of moves played before this move.
              */
             ply: number;
@@ -2637,7 +2629,6 @@ export interface components {
             t: "fair-open";
         };
         AskPing: {
-            /** Format: int64 */
             n: number;
             /** @enum {string} */
             t: "ping";
@@ -2653,14 +2644,12 @@ export interface components {
             id: string;
             /** @description True to include premoves in events. */
             premoves?: boolean;
-            /** Format: int64 */
             seq?: number;
             /** @enum {string} */
             t: "watch";
         };
         AuditView: {
             action: string;
-            /** Format: int64 */
             at: number;
             details?: {
                 [key: string]: string;
@@ -2707,7 +2696,6 @@ export interface components {
             code: string;
             /** @description Sign-in link of the child; its secret is in the URL fragment, which browsers do not send to servers. */
             link: string;
-            /** Format: int64 */
             made: number;
             /** @description Real name of the child, visible to the teachers only. */
             name: string;
@@ -2732,13 +2720,11 @@ export interface components {
             /** @description Code of the class, which a child types before its own code. */
             code: string;
             id: string;
-            /** Format: int64 */
             made: number;
             name: string;
             /** @description True if the caller created the class and so may delete it and add teachers. */
             own?: boolean;
             /**
-             * Format: int64
              * @description Number of children in the class.
              */
             pupils: number;
@@ -2749,7 +2735,6 @@ export interface components {
         ClassPupil: {
             /** @description True if the child has a valid sign-in card. */
             card?: boolean;
-            /** Format: int64 */
             made: number;
             /** @description Real name of the child, visible to the teachers only. */
             name: string;
@@ -2760,7 +2745,6 @@ export interface components {
         };
         ClassTask: {
             /**
-             * Format: int64
              * @description Due time as Unix time in milliseconds; missing if the task has none.
              */
             due?: number;
@@ -2768,7 +2752,6 @@ export interface components {
             event?: string;
             eventName?: string;
             /**
-             * Format: int64
              * @description First step of the lesson, starting at 1; default: 1.
              */
             from?: number;
@@ -2786,13 +2769,11 @@ export interface components {
              */
             kind: "lesson" | "play" | "event";
             /**
-             * Format: int64
              * @description Engine level to play against, starting at 1.
              */
             level?: number;
             /** @description Progress of each child. */
             list: components["schemas"]["PupilState"][];
-            /** Format: int64 */
             made: number;
             /** @description Options of the rules of the game against a level. */
             options?: {
@@ -2808,7 +2789,6 @@ export interface components {
             /** @description Title written by the teacher. */
             title?: string;
             /**
-             * Format: int64
              * @description Last step of the lesson; default: the last step that exists.
              */
             to?: number;
@@ -2823,13 +2803,11 @@ export interface components {
             code: string;
             id: string;
             list: components["schemas"]["ClassPupil"][];
-            /** Format: int64 */
             made: number;
             name: string;
             /** @description True if the caller created the class and so may delete it and add teachers. */
             own?: boolean;
             /**
-             * Format: int64
              * @description Number of children in the class.
              */
             pupils: number;
@@ -2838,7 +2816,6 @@ export interface components {
         };
         Clock: {
             /**
-             * Format: int64
              * @description Deadline of the first move while no clock runs, as Unix time in milliseconds.
              */
             deadline?: number;
@@ -2850,12 +2827,10 @@ export interface components {
             periods?: number[];
             /** @enum {string} */
             running?: "first" | "second";
-            /** Format: int64 */
             since?: number;
         };
         ClubDate: {
             /**
-             * Format: int64
              * @description Start of the event, as Unix time in milliseconds.
              */
             starts: number;
@@ -2865,7 +2840,6 @@ export interface components {
             event?: components["schemas"]["EventHead"];
             /** @description Result imported from another server; missing if the entry is an event of this server. */
             result?: components["schemas"]["ClubResult"];
-            /** Format: int64 */
             starts: number;
         };
         ClubFile: {
@@ -2876,10 +2850,8 @@ export interface components {
         };
         ClubHead: {
             id: string;
-            /** Format: int64 */
             made: number;
             /**
-             * Format: int64
              * @description Number of members.
              */
             members: number;
@@ -2900,14 +2872,12 @@ export interface components {
         };
         ClubLeague: {
             /**
-             * Format: int64
              * @description Number of finished events that count.
              */
             events: number;
             rows: components["schemas"]["LeagueRow"][];
             season: components["schemas"]["ClubSeason"];
             /**
-             * Format: int64
              * @description Divisor for all points in this table: points / unit gives the usual points.
              */
             unit: number;
@@ -2925,7 +2895,6 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "organiser" | "member" | "asked";
-            /** Format: int64 */
             since: number;
         };
         ClubName: {
@@ -2949,17 +2918,14 @@ export interface components {
         ClubNewEvent: {
             settings: components["schemas"]["EventSettings"];
             /**
-             * Format: int64
              * @description Start of the event, as Unix time in milliseconds.
              */
             starts: number;
         };
         ClubPlace: {
             name: string;
-            /** Format: int64 */
             place: number;
             /**
-             * Format: int64
              * @description Score of the entrant; divide by the field unit of the table to get the usual points.
              */
             score: number;
@@ -2983,12 +2949,10 @@ export interface components {
         };
         ClubSeason: {
             /**
-             * Format: int64
              * @description Number of best events that count for each person; missing or 0 counts all events.
              */
             best?: number;
             /**
-             * Format: int64
              * @description First moment after the season, as Unix time in milliseconds.
              */
             ends: number;
@@ -2999,11 +2963,9 @@ export interface components {
              */
             rule: "score" | "place";
             /**
-             * Format: int64
              * @description Number of the season, starting at 1.
              */
             season?: number;
-            /** Format: int64 */
             starts: number;
         };
         ClubSheet: {
@@ -3012,18 +2974,15 @@ export interface components {
             key: string;
             name: string;
             places: components["schemas"]["ClubPlace"][];
-            /** Format: int64 */
             rounds: number;
             /** @description Name of the other server as stated in the file; only the key proves who signed. */
             server: string;
             /** @description Date of the signature as stated in the file. */
             signed: string;
-            /** Format: int64 */
             starts: number;
             /** @description True if the club's owner trusts the key, so that names in the file can be linked to members. */
             trusted?: boolean;
             /**
-             * Format: int64
              * @description Divisor for all scores in this table: score / unit gives the usual points.
              */
             unit: number;
@@ -3056,10 +3015,8 @@ export interface components {
             id: string;
             /** @description Members of the club: the owner, then the organisers, then the others. */
             list: components["schemas"]["ClubMember"][];
-            /** Format: int64 */
             made: number;
             /**
-             * Format: int64
              * @description Number of members.
              */
             members: number;
@@ -3078,22 +3035,18 @@ export interface components {
         };
         ConsumerView: {
             /**
-             * Format: int64
              * @description Sequence number of the last match that the consumer has processed.
              */
             done: number;
             /** @description Error message of the last failure on this node. */
             error?: string;
-            /** Format: int64 */
             failedAt?: number;
             failing?: boolean;
             /**
-             * Format: int64
              * @description Number of failures on this node since it started.
              */
             failures: number;
             /**
-             * Format: int64
              * @description Number of matches that the consumer has not processed yet.
              */
             lag: number;
@@ -3101,33 +3054,26 @@ export interface components {
         };
         DayTally: {
             /**
-             * Format: int64
              * @description Number of matches that ended without a result.
              */
             aborted: number;
             /**
-             * Format: date
              * @description Date in UTC.
              */
             day: string;
-            /** Format: int64 */
             drawn: number;
             /**
-             * Format: int64
              * @description Number of matches won by the first side.
              */
             first: number;
             game: string;
             /**
-             * Format: int64
              * @description Number of matches won by the second side.
              */
             second: number;
         };
         DeliveryView: {
-            /** Format: int64 */
             at: number;
-            /** Format: int64 */
             attempts: number;
             body: string;
             /** @description Event of the message: an event of the webhook, or ping. */
@@ -3140,19 +3086,16 @@ export interface components {
             /** @description Id of the message, sent in the header webhook-id. */
             id: string;
             /**
-             * Format: int64
              * @description Time of the next attempt, as Unix time in milliseconds.
              */
             next?: number;
             /** @enum {string} */
             state: "waiting" | "delivered" | "failed";
             /**
-             * Format: int64
              * @description HTTP status of the last response.
              */
             status?: number;
             /**
-             * Format: int64
              * @description Time of the last attempt, as Unix time in milliseconds.
              */
             tried?: number;
@@ -3161,7 +3104,6 @@ export interface components {
             /** @description Arrows as pairs of squares (from, to) numbered from 0; a pair of equal squares is a ring. */
             arrows?: number[][];
             /**
-             * Format: int64
              * @description Number of moves after which the board is shown.
              */
             at?: number;
@@ -3187,7 +3129,6 @@ export interface components {
             /** @enum {string} */
             t: "demo";
             /**
-             * Format: int64
              * @description Version number of the board; each change increases it.
              */
             version: number;
@@ -3200,14 +3141,12 @@ export interface components {
             kinds: ("started" | "turn" | "soon" | "challenge" | "result")[];
         };
         DeviceView: {
-            /** Format: int64 */
             created: number;
             /** @description Id of the device: the first 22 characters of its endpoint's SHA-256 hash in base64url. */
             id: string;
             kinds: string[];
             lang: string;
             /**
-             * Format: int64
              * @description Time when the push service last accepted a message, as Unix time in milliseconds.
              */
             sent?: number;
@@ -3216,54 +3155,43 @@ export interface components {
             /** @description Match id of the rematch. */
             next?: string;
             /**
-             * Format: int64
              * @description Number of moves played so far.
              */
             ply: number;
             /** @description True if the server had already executed the same request. */
             repeated?: boolean;
             /**
-             * Format: int64
              * @description Number of events in the match so far.
              */
             seq: number;
         };
         EngineWork: {
-            /** Format: int64 */
             busy: number;
-            /** Format: int64 */
             done: number;
             /**
-             * Format: int64
              * @description Number of jobs that no worker answered in time.
              */
             failed: number;
             /**
-             * Format: int64
              * @description Number of jobs sent to workers and not answered yet.
              */
             inFlight: number;
-            /** Format: int64 */
             refused: number;
             /**
-             * Format: double
              * @description Total search time of the workers for this node, in seconds.
              */
             seconds: number;
             /**
-             * Format: int64
              * @description Number of jobs that the workers of this process can run at the same time.
              */
             slots: number;
             /**
-             * Format: int64
              * @description Number of jobs that wait for their client's engine-time budget.
              */
             waiting: number;
         };
         EventBoard: {
             /**
-             * Format: int64
              * @description Number of the board, starting at 1.
              */
             board: number;
@@ -3280,13 +3208,11 @@ export interface components {
              */
             claimSecond?: "first" | "second" | "draw";
             /**
-             * Format: int64
              * @description Number of the entrant who has the first move.
              */
             first: number;
             forfeit?: boolean;
             /**
-             * Format: int64
              * @description Number of the game within its series, if greater than 1.
              */
             game?: number;
@@ -3299,7 +3225,6 @@ export interface components {
              * @enum {string}
              */
             result?: "first" | "second" | "draw" | "none";
-            /** Format: int64 */
             second: number;
             /**
              * @description Source of the result; deal means that a player was missing during the fair deal before the match.
@@ -3307,22 +3232,18 @@ export interface components {
              */
             source?: "match" | "both" | "arbiter" | "absence" | "deal";
             /**
-             * Format: int64
              * @description Number of the entrant who advances after an elimination tie without a winner.
              */
             through?: number;
             /**
-             * Format: int64
              * @description Number of the tie in an elimination plan, or of the match between teams.
              */
             tie?: number;
             /**
-             * Format: int64
              * @description Number of the board in this round that has the same deal; both results appear when both games are over.
              */
             twin?: number;
             /**
-             * Format: int64
              * @description Number of results set so far; a decision must contain the version that it replaces.
              */
             version: number;
@@ -3331,7 +3252,6 @@ export interface components {
             /** @description Ties in the order of the elimination plan; empty before the start and for other formats. */
             ties: components["schemas"]["EventTie"][];
             /**
-             * Format: int64
              * @description Divisor for all scores in this plan: score / unit gives the usual points.
              */
             unit: number;
@@ -3342,14 +3262,12 @@ export interface components {
              * @enum {string}
              */
             bye?: "half" | "zero" | "full";
-            /** Format: int64 */
             round: number;
         };
         EventCheckIn: {
             /** @description True to check in; false to undo the check-in. */
             in: boolean;
             /**
-             * Format: int64
              * @description Number of the next round, the one to be paired.
              */
             round: number;
@@ -3371,19 +3289,16 @@ export interface components {
              */
             result: "first" | "second" | "draw" | "none";
             /**
-             * Format: int64
              * @description Number of the entrant who advances after an elimination tie without a winner.
              */
             through?: number;
             /**
-             * Format: int64
              * @description Version of the board on which the arbiter's decision is based.
              */
             version: number;
         };
         EventEntrant: {
             /**
-             * Format: int64
              * @description Position of the entrant within the team.
              */
             board?: number;
@@ -3396,17 +3311,14 @@ export interface components {
             /** @description True if the entrant has checked in for the next round. */
             checkedIn?: boolean;
             /**
-             * Format: int64
              * @description Number of the first round of a late entrant.
              */
             enters?: number;
             /**
-             * Format: int64
              * @description Number of the entrant, starting at 1.
              */
             entrant: number;
             /**
-             * Format: int64
              * @description Number of the first round without the entrant, who has withdrawn.
              */
             leaves?: number;
@@ -3414,31 +3326,26 @@ export interface components {
             name?: string;
             /** @description Player id of the entrant; missing for a person without a device. */
             player?: string;
-            /** Format: int64 */
             rating?: number;
             team?: string;
         };
         EventEntry: {
             /**
-             * Format: int64
              * @description Position of the entrant within the team.
              */
             board?: number;
             categories?: string[];
             /** @description Name of a person without a device whom an arbiter enters; missing if the caller enters. */
             name?: string;
-            /** Format: int64 */
             rating?: number;
             team?: string;
         };
         EventForbidden: {
             /**
-             * Format: int64
              * @description Number of the first entrant.
              */
             a: number;
             /**
-             * Format: int64
              * @description Number of the second entrant.
              */
             b: number;
@@ -3446,19 +3353,16 @@ export interface components {
             forbidden: boolean;
         };
         EventHead: {
-            /** Format: int64 */
             entrants: number;
             /** @enum {string} */
             format: "swiss" | "roundrobin" | "knockout" | "double" | "arena" | "ladder";
             game: string;
             id: string;
-            /** Format: int64 */
             made: number;
             name: string;
             /** @description Player id of the organiser. */
             organiser: string;
             /**
-             * Format: int64
              * @description Number of rounds paired so far.
              */
             paired: number;
@@ -3473,18 +3377,15 @@ export interface components {
         };
         EventLine: {
             /**
-             * Format: int64
              * @description Position of the entrant within the team.
              */
             board?: number;
             categories?: string[];
             /**
-             * Format: int64
              * @description Line number in the file, starting at 1.
              */
             line: number;
             name: string;
-            /** Format: int64 */
             rating?: number;
             team?: string;
         };
@@ -3500,7 +3401,6 @@ export interface components {
             /** @description Lines with mistakes, which are skipped. */
             mistakes: components["schemas"]["EventMistake"][];
             /**
-             * Format: int64
              * @description Version number of the event.
              */
             version: number;
@@ -3518,7 +3418,6 @@ export interface components {
              */
             code: "no-name" | "bad-name" | "bad-rating" | "bad-team" | "bad-categories" | "twice" | "known" | "too-long" | "bad-file";
             /**
-             * Format: int64
              * @description Line number in the file, starting at 1; 0 if the mistake is about the whole list.
              */
             line: number;
@@ -3527,7 +3426,6 @@ export interface components {
         };
         EventPast: {
             /**
-             * Format: int64
              * @description Time when the result was set, as Unix time in milliseconds.
              */
             at: number;
@@ -3549,7 +3447,6 @@ export interface components {
              */
             source: "match" | "both" | "arbiter" | "absence" | "deal";
             /**
-             * Format: int64
              * @description Number of the entrant who advances after a knock-out tie without a winner.
              */
             through?: number;
@@ -3563,7 +3460,6 @@ export interface components {
         };
         EventRound: {
             /**
-             * Format: int64
              * @description Time of the pairing, as Unix time in milliseconds.
              */
             at: number;
@@ -3573,7 +3469,6 @@ export interface components {
             hand?: boolean;
             /** @description Matches between teams; the field tie of a board is the number of its match, starting at 1. */
             matches?: components["schemas"]["EventMatch"][];
-            /** Format: int64 */
             round: number;
         };
         EventRoundBye: {
@@ -3582,7 +3477,6 @@ export interface components {
              * @enum {string}
              */
             bye: "half" | "zero" | "full" | "pairing" | "absent";
-            /** Format: int64 */
             entrant: number;
         };
         EventSettings: {
@@ -3598,19 +3492,16 @@ export interface components {
             /** @description Time control as in a match, such as 10+5. */
             clock: string;
             /**
-             * Format: int64
              * @description Number of games between each pair of entrants in a round robin.
              */
             cycles?: number;
             /**
-             * Format: int64
              * @description Maximum number of extra games after a level tie; the first game with a winner decides.
              */
             deciding?: number;
             /** @description True if boards 1 and 2 of a team match, 3 and 4 and so on, are played with the same deal and swapped sides. Until both games are over, only their two players see each board. */
             duplicate?: boolean;
             /**
-             * Format: int64
              * @description Time limit of each side's first move on screen, in milliseconds; exceeding it loses by forfeit.
              */
             firstMove?: number;
@@ -3618,17 +3509,14 @@ export interface components {
             format: "swiss" | "roundrobin" | "knockout" | "double" | "arena" | "ladder";
             game: string;
             /**
-             * Format: int64
              * @description Number of games in each tie of a knock-out or double elimination, whose points are added; missing means 1.
              */
             games?: number;
             /**
-             * Format: int64
              * @description Last round for which players may enter late by themselves.
              */
             lateUntil?: number;
             /**
-             * Format: int64
              * @description Pairing time of an arena in minutes; games in progress at its end are finished and count.
              */
             minutes?: number;
@@ -3638,7 +3526,6 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * Format: int64
              * @description Seconds between the last result and the automatic pairing of the next round, or the automatic end of the event; missing if arbiters pair.
              */
             pause?: number;
@@ -3647,12 +3534,10 @@ export interface components {
             /** @description True if results of wooden boards between accounts are rated when the event ends; after that they cannot be changed. */
             ratedWood?: boolean;
             /**
-             * Format: int64
              * @description Number of places above a player in a ladder within which the player may challenge.
              */
             reach?: number;
             /**
-             * Format: int64
              * @description Number of rounds of a Swiss event.
              */
             rounds?: number;
@@ -3664,12 +3549,10 @@ export interface components {
             /** @description True if an arena counts points twice after two wins in a row, until the player fails to win a game. */
             streak?: boolean;
             /**
-             * Format: int64
              * @description Number of members who count for their team if entrants are paired; missing means 2.
              */
             teamBest?: number;
             /**
-             * Format: int64
              * @description Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams.
              */
             teamBoards?: number;
@@ -3679,15 +3562,12 @@ export interface components {
             tieBreaks?: ("buchholz" | "buchholz-cut1" | "buchholz-median" | "sonneborn-berger" | "direct" | "wins" | "games-won" | "progressive" | "black-games")[];
         };
         EventStanding: {
-            /** Format: int64 */
             entrant: number;
             /**
-             * Format: int64
              * @description Place in the standings; entrants with equal scores and tie-breaks share a place.
              */
             place: number;
             /**
-             * Format: int64
              * @description Score of the entrant; divide by the field unit of the table to get the usual points.
              */
             score: number;
@@ -3698,23 +3578,19 @@ export interface components {
             places: components["schemas"]["EventStanding"][];
             tieBreaks: string[];
             /**
-             * Format: int64
              * @description Divisor for scores and for tie-breaks that count points: score / unit gives the usual points.
              */
             unit: number;
         };
         EventTeam: {
             /**
-             * Format: int64
              * @description Points of the team on all boards, to divide by unit; present if teams are paired.
              */
             boards?: number;
             /** @description Numbers of the entrants who count for the team. */
             members: number[];
-            /** Format: int64 */
             place: number;
             /**
-             * Format: int64
              * @description Match points if teams are paired; otherwise the sum of the counting members' scores, to divide by unit.
              */
             score: number;
@@ -3725,7 +3601,6 @@ export interface components {
             matches?: boolean;
             places: components["schemas"]["EventTeam"][];
             /**
-             * Format: int64
              * @description Divisor for the scores of members and boards: score / unit gives the usual points.
              */
             unit: number;
@@ -3734,14 +3609,12 @@ export interface components {
             /** @description True if the tie is not played: a bye, or an unnecessary second final. */
             free?: boolean;
             /**
-             * Format: int64
              * @description Number of games paired so far.
              */
             games?: number;
             /** @description Numbers of the two entrants; 0 if an entrant is not known yet or, in a free tie, does not exist. */
             players: number[];
             /**
-             * Format: int64
              * @description Number of the round within this part of the plan, starting at 1.
              */
             round: number;
@@ -3753,12 +3626,10 @@ export interface components {
              */
             side: "upper" | "lower" | "third" | "final" | "again";
             /**
-             * Format: int64
              * @description Number of the tie, starting at 1, as in the field tie of a board.
              */
             tie: number;
             /**
-             * Format: int64
              * @description Number of the entrant who advances.
              */
             winner?: number;
@@ -3769,24 +3640,20 @@ export interface components {
             /** @description True if all boards of the last round have results. */
             done?: boolean;
             /**
-             * Format: int64
              * @description End of pairing in a running arena, as Unix time in milliseconds.
              */
             ends?: number;
             /**
-             * Format: int64
              * @description Entrant number of the caller; missing if the caller has not entered.
              */
             entrant?: number;
             /** @description Pairs of entrant numbers who must not be paired. */
             forbidden?: number[][];
             id: string;
-            /** Format: int64 */
             made: number;
             /** @description Player id of the organiser. */
             organiser: string;
             /**
-             * Format: int64
              * @description Number of rounds paired so far.
              */
             paired: number;
@@ -3796,12 +3663,10 @@ export interface components {
             runs?: boolean;
             settings: components["schemas"]["EventSettings"];
             /**
-             * Format: int64
              * @description Total number of rounds; missing before the start if the number depends on the entrants.
              */
             total?: number;
             /**
-             * Format: int64
              * @description Version number of the event; each change increases it.
              */
             version: number;
@@ -3813,7 +3678,6 @@ export interface components {
         ExportedPupil: {
             /** @description True if the child has a valid sign-in card. */
             card?: boolean;
-            /** Format: int64 */
             made: number;
             /** @description Finished matches of the child, latest first, at most 1,000. */
             matches: components["schemas"]["Summary"][];
@@ -3828,7 +3692,6 @@ export interface components {
             /** @description True if the match has started. */
             begun: boolean;
             /**
-             * Format: int64
              * @description Deadline for the messages of the waiting sides, as Unix time in milliseconds.
              */
             deadline?: number;
@@ -3857,12 +3720,10 @@ export interface components {
         Game: {
             /** @description Record formats, default format first. */
             formats: string[];
-            /** Format: int64 */
             height: number;
             /** @description True if the game has hidden pieces. */
             hidden: boolean;
             /**
-             * Format: int64
              * @description Number of engine levels; 0 if there is no engine.
              */
             levels: number;
@@ -3874,7 +3735,6 @@ export interface components {
             rankZero: boolean;
             /** @description Name codes of the two sides, first side first. */
             sides: string[];
-            /** Format: int64 */
             width: number;
         };
         GameRule: {
@@ -3888,29 +3748,24 @@ export interface components {
             app: string;
             /** @description OAuth client_id of the app. */
             client: string;
-            /** Format: int64 */
             created: number;
             id: string;
             scopes: ("read" | "play" | "talk")[];
             /**
-             * Format: int64
              * @description Expiry of the grant if the app does not use it before, as Unix time in milliseconds.
              */
             until: number;
         };
         HintBody: {
             /**
-             * Format: int64
              * @description Number of variations to return, best first.
              */
             lines?: number;
             /**
-             * Format: int64
              * @description Ply of the position to analyse; default: the current position.
              */
             ply?: number;
             /**
-             * Format: int64
              * @description Maximum search time in milliseconds.
              */
             time?: number;
@@ -3920,23 +3775,19 @@ export interface components {
             /** @description True if the player is online; present only for players whom the caller follows. */
             online?: boolean;
             player: string;
-            /** Format: int64 */
             since: number;
         };
         LeaderView: {
             /**
-             * Format: int64
              * @description Time of the last rated game, as Unix time in milliseconds.
              */
             at: number;
             /**
-             * Format: double
              * @description Standard deviation of the rating; it grows while the player does not play.
              */
             deviation: number;
             game: string;
             /**
-             * Format: int64
              * @description Number of rated games that counted.
              */
             games: number;
@@ -3944,40 +3795,34 @@ export interface components {
             player: string;
             /** @description True if the rating is too uncertain for a leaderboard. */
             provisional?: boolean;
-            /** Format: double */
             rating: number;
             /** @enum {string} */
             speed: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days";
         };
         LeagueRow: {
             /**
-             * Format: int64
              * @description Number of events that count for the person.
              */
             counted: number;
             /** @description Name of the person; missing if the account was deleted. */
             name?: string;
             /**
-             * Format: int64
              * @description Place in the table; rows with equal points share a place.
              */
             place: number;
             /**
-             * Format: int64
              * @description Number of events that the person played.
              */
             played: number;
             /** @description Player id; missing if the name has no account. */
             player?: string;
             /**
-             * Format: int64
              * @description Points of the person; divide by the field unit of the table to get the usual points.
              */
             points: number;
         };
         LeaseView: {
             name: string;
-            /** Format: int64 */
             until: number;
         };
         Left: {
@@ -3989,32 +3834,25 @@ export interface components {
              */
             away?: "first" | "second";
             /**
-             * Format: int64
              * @description Time from which the opponent of the absent side may claim the match, as Unix time in milliseconds.
              */
             claim?: number;
         };
         LevelView: {
             /**
-             * Format: int64
              * @description Number of casual games by rated people against this level.
              */
             games: number;
-            /** Format: int64 */
             level: number;
-            /** Format: double */
             rating: number;
             /**
-             * Format: double
              * @description Half-width of the 95 % confidence interval around the rating, in rating points.
              */
             within: number;
         };
         Line: {
-            /** Format: int64 */
             at: number;
             /**
-             * Format: int64
              * @description Number of the chat line; the first line of the match has number 1.
              */
             number: number;
@@ -4027,7 +3865,6 @@ export interface components {
             name: string;
         };
         LinkView: {
-            /** Format: int64 */
             expires: number;
             /** @description URL of the page that signs the other device in. */
             link: string;
@@ -4036,14 +3873,12 @@ export interface components {
         };
         LiveRating: {
             provisional?: boolean;
-            /** Format: double */
             rating: number;
         };
         LiveView: {
             /** @description True if at least one player is not connected. */
             away?: boolean;
             clock: string;
-            /** Format: int64 */
             created: number;
             game: string;
             id: string;
@@ -4080,7 +3915,6 @@ export interface components {
         MoveBody: {
             code: string;
             /**
-             * Format: int64
              * @description Number of moves played before this move.
              */
             ply: number;
@@ -4093,10 +3927,8 @@ export interface components {
             teacher: string;
         };
         MyTask: {
-            /** Format: int64 */
             doneAt?: number;
             /**
-             * Format: int64
              * @description Due time as Unix time in milliseconds; missing if the task has none.
              */
             due?: number;
@@ -4104,7 +3936,6 @@ export interface components {
             event?: string;
             eventName?: string;
             /**
-             * Format: int64
              * @description First step of the lesson, starting at 1; default: 1.
              */
             from?: number;
@@ -4124,11 +3955,9 @@ export interface components {
             /** @description True if the task was not done by the due time. */
             late?: boolean;
             /**
-             * Format: int64
              * @description Engine level to play against, starting at 1.
              */
             level?: number;
-            /** Format: int64 */
             made: number;
             /** @description Id of the match in progress. */
             match?: string;
@@ -4153,12 +3982,10 @@ export interface components {
             /** @description Title written by the teacher. */
             title?: string;
             /**
-             * Format: int64
              * @description Last step of the lesson; default: the last step that exists.
              */
             to?: number;
             /**
-             * Format: int64
              * @description Number of finished games that missed the goal.
              */
             tries?: number;
@@ -4191,13 +4018,11 @@ export interface components {
             /** @description True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
             fair?: boolean;
             /**
-             * Format: int64
              * @description Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
              */
             firstMove?: number;
             game: string;
             /**
-             * Format: int64
              * @description Number of games in the series, which rematches continue; 0 or 1 means a single game.
              */
             games?: number;
@@ -4214,7 +4039,6 @@ export interface components {
             /** @description Start position as text; empty or missing means the standard position. */
             start?: string;
             /**
-             * Format: int64
              * @description Number of takebacks per side; -1 means no limit.
              */
             takebacks?: number;
@@ -4227,7 +4051,6 @@ export interface components {
             /** @description Codes of the line: the opponent's move, the answer to it, and so on; the last move is the caller's. */
             moves: string[];
             /**
-             * Format: int64
              * @description Number of moves played before the first move of the line.
              */
             ply: number;
@@ -4273,7 +4096,6 @@ export interface components {
             url: string;
         };
         NodeView: {
-            /** Format: int64 */
             beat: number;
             name: string;
         };
@@ -4283,11 +4105,9 @@ export interface components {
              * @enum {string}
              */
             by: "first" | "second" | "none";
-            /** Format: int64 */
             gave?: number;
             /** @enum {string} */
             kind: "start" | "offer" | "decline" | "withdraw" | "undo" | "redo" | "pause" | "resume" | "give" | "over" | "rematch";
-            /** Format: int64 */
             n?: number;
             text?: string;
             /**
@@ -4302,7 +4122,6 @@ export interface components {
             off: ("started" | "turn" | "soon" | "challenge" | "result")[];
         };
         NoticeView: {
-            /** Format: int64 */
             at: number;
             game: string;
             /** @enum {string} */
@@ -4321,13 +4140,11 @@ export interface components {
             notices: components["schemas"]["NoticeView"][];
             /** @description Kinds of notices that the player has switched off. */
             off: string[];
-            /** Format: int64 */
             unseen: number;
         };
         Offer: {
             /** @enum {string} */
             by: "first" | "second";
-            /** Format: int64 */
             n?: number;
             /** @enum {string} */
             what: "draw" | "takeback" | "pause" | "resume" | "rematch";
@@ -4336,29 +4153,24 @@ export interface components {
             bot?: boolean;
             /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move or none. */
             clock?: string;
-            /** Format: int64 */
             created: number;
-            /** Format: int64 */
             expires: number;
             /** @description Time odds in milliseconds: extra time of the first and second side in a match, of the owner and the opponent in an offer. */
             extra?: number[];
             /** @description True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
             fair?: boolean;
             /**
-             * Format: int64
              * @description Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
              */
             firstMove?: number;
             game: string;
             /**
-             * Format: int64
              * @description Number of games in the series, which rematches continue; 0 or 1 means a single game.
              */
             games?: number;
             id: string;
             /** @description True if a rematch keeps the sides instead of swapping them. */
             keepSides?: boolean;
-            /** Format: int64 */
             lasts?: number;
             /** @description Id of the match created from the offer. */
             match?: string;
@@ -4382,7 +4194,6 @@ export interface components {
             /** @description Start position as text; empty or missing means the standard position. */
             start?: string;
             /**
-             * Format: int64
              * @description Number of takebacks per side; -1 means no limit.
              */
             takebacks?: number;
@@ -4395,16 +4206,13 @@ export interface components {
             take?: boolean;
         };
         OpponentView: {
-            /** Format: int64 */
             drawn: number;
             /** @description Default name of a guest, such as Guest 4821; missing for an account. */
             guest?: string;
-            /** Format: int64 */
             lost: number;
             /** @description Name of the account; missing for a guest. */
             name?: string;
             player: string;
-            /** Format: int64 */
             won: number;
         };
         Pack: {
@@ -4415,12 +4223,10 @@ export interface components {
             /** @description Violations of the criterion in the actual pairing, as numbers. */
             best?: number[];
             /**
-             * Format: int64
              * @description Score of the bracket where the forced pairing is worse; divide by the field unit of the standings.
              */
             bracket?: number;
             /**
-             * Format: int64
              * @description Deciding criterion: 1 to 21 for C1 to C21 of the Dutch system, 22 for the order of candidates, 0 if the two were paired.
              */
             criterion: number;
@@ -4433,12 +4239,10 @@ export interface components {
         };
         PairingReason: {
             /**
-             * Format: int64
              * @description Score of the bracket; divide by the field unit of the standings to get the usual points.
              */
             bracket: number;
             /**
-             * Format: int64
              * @description Rule of FIDE article 5.2 that decided the sides: 1 both preferences, 2 the stronger preference, 3 alternation, 4 rank, 5 the lot.
              */
             rule?: number;
@@ -4448,19 +4252,16 @@ export interface components {
             words?: string[];
         };
         PairingSeat: {
-            /** Format: int64 */
             entrant: number;
             /** @description True if the entrant was moved down from a higher bracket. */
             floated?: boolean;
             /**
-             * Format: int64
              * @description Strength of the preference for a side: 1 mild, 2 strong, 3 absolute.
              */
             force?: number;
             /** @description Numbers of the entrants in the bracket whom this entrant has met or must not meet. */
             met?: number[];
             /**
-             * Format: int64
              * @description Score of the entrant; divide by the field unit of the standings to get the usual points.
              */
             score: number;
@@ -4490,11 +4291,9 @@ export interface components {
         PasskeyView: {
             /** @description User agent of the browser that created the passkey. */
             agent: string;
-            /** Format: int64 */
             created: number;
             id: string;
             /**
-             * Format: int64
              * @description Time of the last sign-in with the passkey, as Unix time in milliseconds; missing if there was none.
              */
             used?: number;
@@ -4518,7 +4317,6 @@ export interface components {
             /** @description Codes of the moves not played yet. */
             moves: string[];
             /**
-             * Format: int64
              * @description Number of moves played before the first move of the line.
              */
             ply: number;
@@ -4538,11 +4336,8 @@ export interface components {
             streaks: components["schemas"]["StreakView"][];
         };
         Presence: {
-            /** Format: int64 */
             matches: number;
-            /** Format: int64 */
             nodes: number;
-            /** Format: int64 */
             players: number;
             /** @enum {string} */
             t: "presence";
@@ -4557,7 +4352,6 @@ export interface components {
             /** @description Id of the request, also written to the server's log. */
             request?: string;
             /**
-             * Format: int64
              * @description HTTP status.
              */
             status: number;
@@ -4579,19 +4373,16 @@ export interface components {
             /** @description True if the creator's client contributes a random number to the deal; see docs/fair-deal.md. */
             fair?: boolean;
             /**
-             * Format: int64
              * @description Time limit of each side's first move in milliseconds. No clock runs before that move, and exceeding the limit aborts the match. Default: one minute if the match has a clock per game.
              */
             firstMove?: number;
             game: string;
             /**
-             * Format: int64
              * @description Number of games in the series, which rematches continue; 0 or 1 means a single game.
              */
             games?: number;
             /** @description True if a rematch keeps the sides instead of swapping them. */
             keepSides?: boolean;
-            /** Format: int64 */
             lasts?: number;
             /** @description True to show the offer in the lobby; otherwise only players who know its id can accept it. */
             open?: boolean;
@@ -4610,7 +4401,6 @@ export interface components {
             /** @description Start position as text; empty or missing means the standard position. */
             start?: string;
             /**
-             * Format: int64
              * @description Number of takebacks per side; -1 means no limit.
              */
             takebacks?: number;
@@ -4623,7 +4413,6 @@ export interface components {
             nick?: string;
         };
         PupilState: {
-            /** Format: int64 */
             doneAt?: number;
             /** @description True if the task was not done by the due time. */
             late?: boolean;
@@ -4638,7 +4427,6 @@ export interface components {
             /** @description Progress in a lesson: one digit per step, 1 for a solved step. */
             steps?: string;
             /**
-             * Format: int64
              * @description Number of finished games that missed the goal.
              */
             tries?: number;
@@ -4652,58 +4440,46 @@ export interface components {
             player: string;
         };
         RatedChange: {
-            /** Format: double */
             before: number;
-            /** Format: double */
             deviation: number;
             /** @description True if the rating is too uncertain for a leaderboard. */
             provisional?: boolean;
-            /** Format: double */
             rating: number;
             /** @enum {string} */
             side: "first" | "second";
         };
         RatingPoint: {
-            /** Format: int64 */
             at: number;
             /**
-             * Format: double
              * @description Rating before the game.
              */
             before: number;
-            /** Format: double */
             deviation: number;
             /** @description Id of the match; missing if an administrator corrected the rating. */
             match?: string;
             opponent?: string;
-            /** Format: double */
             rating: number;
             /**
-             * Format: double
              * @description Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
              */
             score: number;
         };
         RatingView: {
             /**
-             * Format: int64
              * @description Time of the last rated game, as Unix time in milliseconds.
              */
             at: number;
             /**
-             * Format: double
              * @description Standard deviation of the rating; it grows while the player does not play.
              */
             deviation: number;
             game: string;
             /**
-             * Format: int64
              * @description Number of rated games that counted.
              */
             games: number;
             /** @description True if the rating is too uncertain for a leaderboard. */
             provisional?: boolean;
-            /** Format: double */
             rating: number;
             /** @enum {string} */
             speed: "ultra" | "bullet" | "blitz" | "rapid" | "classical" | "days";
@@ -4726,7 +4502,6 @@ export interface components {
             text?: string;
         };
         ReportView: {
-            /** Format: int64 */
             at: number;
             id: string;
             match?: string;
@@ -4743,7 +4518,6 @@ export interface components {
             reporter: string;
             /** @description Name of the person who reported; missing if the account was deleted. */
             reporterName?: string;
-            /** Format: int64 */
             settled?: number;
             /** @enum {string} */
             state: "open" | "closed";
@@ -4764,25 +4538,20 @@ export interface components {
         ResultView: {
             /** @description Kind of opponent: human, bot, level 1 to level 9, algorithm followed by its name, or engine; machine for old games against a level, an algorithm or an engine. */
             against: string;
-            /** Format: int64 */
             drawn: number;
             game: string;
-            /** Format: int64 */
             lost: number;
             /** @enum {string} */
             side: "first" | "second";
             /** @description Time-control class; empty for games without a clock. */
             speed: string;
-            /** Format: int64 */
             won: number;
         };
         Reveal: {
             path: string[];
             piece: string;
-            /** Format: int64 */
             ply: number;
             salt: string;
-            /** Format: int32 */
             square: number;
             to?: string;
         };
@@ -4790,7 +4559,6 @@ export interface components {
             /** @description Results of the reviewed positions, in no particular order. */
             found: components["schemas"]["Reviewed"][];
             /**
-             * Format: int64
              * @description Number of positions in the match; the review is done when found has as many entries.
              */
             positions: number;
@@ -4799,21 +4567,17 @@ export interface components {
             /** @description Codes of the best line's moves. */
             line: string[];
             /**
-             * Format: int64
              * @description Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
              */
             mate?: number;
-            /** Format: int64 */
             nodes: number;
             /** @description Expected value of the played move before the hidden piece was revealed; only in games with hidden pieces. */
             played?: components["schemas"]["Valued"];
             /**
-             * Format: int64
              * @description Number of moves played before the position.
              */
             ply: number;
             /**
-             * Format: int64
              * @description Value of the best move, in hundredths of the smallest unit of material.
              */
             points: number;
@@ -4832,7 +4596,6 @@ export interface components {
             deleted?: boolean;
             /** @enum {string} */
             kind: "human" | "bot" | "level" | "algorithm" | "engine";
-            /** Format: int64 */
             level?: number;
             name?: string;
             /** @description Name of the opening that the engine level should play, such as screen-horses; the level plays openings of its own side only. */
@@ -4853,19 +4616,16 @@ export interface components {
         };
         SeenUntil: {
             /**
-             * Format: int64
              * @description Time in the field at of the newest notice shown to the player, as Unix time in milliseconds.
              */
             until: number;
         };
         Series: {
             /**
-             * Format: int64
              * @description Number of games in the series.
              */
             games: number;
             /**
-             * Format: int64
              * @description Number of this match in the series, starting at 1.
              */
             number: number;
@@ -4876,11 +4636,9 @@ export interface components {
             address: string;
             /** @description User agent of the browser. */
             agent: string;
-            /** Format: int64 */
             created: number;
             id: string;
             /**
-             * Format: int64
              * @description Time of the last visit, to the hour, as Unix time in milliseconds.
              */
             seen: number;
@@ -4895,60 +4653,48 @@ export interface components {
         SharedStudy: {
             game: string;
             id: string;
-            /** Format: int64 */
             made?: number;
             /**
-             * Format: int64
              * @description Day on which the study was last opened, as Unix time in milliseconds.
              */
             seen?: number;
             /** @description Content of the study as shared; missing in lists. */
             study?: string;
             /**
-             * Format: int64
              * @description Time of deletion unless somebody opens the study before, as Unix time in milliseconds; only in the owner's list, missing if the study does not expire.
              */
             until?: number;
         };
         SheetGame: {
-            /** Format: double */
             after: number;
-            /** Format: int64 */
             at: number;
             /**
-             * Format: double
              * @description Rating of the player before the game.
              */
             before: number;
             game: string;
             match: string;
             /**
-             * Format: int64
              * @description Median time of the player's moves, in milliseconds.
              */
             median: number;
             /**
-             * Format: int64
              * @description Number of the player's moves.
              */
             moves: number;
             opponent: string;
             opponentName?: string;
-            /** Format: int64 */
             p10: number;
-            /** Format: int64 */
             p90: number;
             /** @description Reason for the end of the game. */
             reason: string;
             review: components["schemas"]["SheetReview"];
             /**
-             * Format: double
              * @description Score of the player: 1 for a win, 0.5 for a draw, 0 for a loss.
              */
             score: number;
             speed: string;
             /**
-             * Format: double
              * @description Coefficient of variation of the times of the player's moves.
              */
             variation: number;
@@ -4959,7 +4705,6 @@ export interface components {
             others: components["schemas"]["SheetSpread"];
             own: components["schemas"]["SheetSpread"];
             /**
-             * Format: double
              * @description Rating of the player after the latest game.
              */
             rating: number;
@@ -4968,28 +4713,23 @@ export interface components {
         };
         SheetReview: {
             /**
-             * Format: double
              * @description Share of the reviewed moves that are the engine's first choice, from 0 to 1.
              */
             agreed: number;
             /**
-             * Format: int64
              * @description Number of games with a complete review.
              */
             games: number;
             /**
-             * Format: double
              * @description Mean loss of winning probability per move, from 0 to 1.
              */
             loss: number;
             /**
-             * Format: int64
              * @description Number of the player's moves that the reviews evaluate.
              */
             moves: number;
         };
         SheetSpread: {
-            /** Format: int64 */
             games: number;
             /** @description Quantiles 0.1, 0.5 and 0.9 of the games' median time per move, in milliseconds. */
             median: number[];
@@ -5013,14 +4753,12 @@ export interface components {
         SimulBoard: {
             /** @description Board content, one text per square as in a match. */
             cells: string[];
-            /** Format: int64 */
             height: number;
             match: string;
             /** @description Real name of the child. */
             name: string;
             nick: string;
             /**
-             * Format: int64
              * @description Number of the board, starting at 1.
              */
             number: number;
@@ -5028,7 +4766,6 @@ export interface components {
             offered?: string;
             /** @description Player id of the child. */
             player: string;
-            /** Format: int64 */
             ply: number;
             /**
              * @description Result of the teacher once the game is over; none means an aborted game.
@@ -5036,7 +4773,6 @@ export interface components {
              */
             result?: "win" | "draw" | "loss" | "none";
             /**
-             * Format: int64
              * @description Number of events in the match so far.
              */
             seq: number;
@@ -5051,7 +4787,6 @@ export interface components {
             toMove: "first" | "second" | "none";
             /** @description True if it is the teacher's turn. */
             turn?: boolean;
-            /** Format: int64 */
             width: number;
         };
         SimulHead: {
@@ -5059,7 +4794,6 @@ export interface components {
             clock?: string;
             game: string;
             id: string;
-            /** Format: int64 */
             made: number;
             /** @description True if the caller is the teacher who plays the exhibition. */
             mine?: boolean;
@@ -5081,7 +4815,6 @@ export interface components {
             clock?: string;
             game: string;
             id: string;
-            /** Format: int64 */
             made: number;
             /** @description True if the caller is the teacher who plays the exhibition. */
             mine?: boolean;
@@ -5101,48 +4834,39 @@ export interface components {
             /** @description Code of the move that solves the step. */
             code: string;
             /**
-             * Format: int64
              * @description Number of the lesson's step, starting at 1.
              */
             step: number;
         };
         StreakView: {
-            /** Format: int64 */
             bestUnbeaten: number;
             /**
-             * Format: int64
              * @description Longest series of wins so far.
              */
             bestWins: number;
             /** @description Name of the game; missing for all games together. */
             game?: string;
             /**
-             * Format: int64
              * @description Number of consecutive losses up to the last game.
              */
             losses: number;
             /**
-             * Format: int64
              * @description Number of consecutive games without a loss up to the last game.
              */
             unbeaten: number;
             /**
-             * Format: int64
              * @description Number of consecutive wins up to the last game.
              */
             wins: number;
         };
         Summary: {
-            /** Format: int64 */
             created: number;
-            /** Format: int64 */
             ended?: number;
             game: string;
             id: string;
             over: boolean;
             /** @description Player ids of both sides; empty for an engine. */
             players: string[];
-            /** Format: int64 */
             ply: number;
             /** @description Seats as in a match: names of players, levels of engines. */
             seats: components["schemas"]["Seat"][];
@@ -5156,23 +4880,19 @@ export interface components {
         Target: {
             code: string;
             /**
-             * Format: int64
              * @description Origin square of the move; -1 if the move has none.
              */
             from: number;
-            /** Format: int64 */
             to: number;
         };
         TaskWork: {
             /**
-             * Format: int64
              * @description Due time as Unix time in milliseconds; missing if the task has none.
              */
             due?: number;
             /** @description Id of the event. */
             event?: string;
             /**
-             * Format: int64
              * @description First step of the lesson, starting at 1; default: 1.
              */
             from?: number;
@@ -5189,7 +4909,6 @@ export interface components {
              */
             kind: "lesson" | "play" | "event";
             /**
-             * Format: int64
              * @description Engine level to play against, starting at 1.
              */
             level?: number;
@@ -5207,21 +4926,18 @@ export interface components {
             /** @description Title written by the teacher. */
             title?: string;
             /**
-             * Format: int64
              * @description Last step of the lesson; default: the last step that exists.
              */
             to?: number;
         };
         TasksView: {
             /**
-             * Format: int64
              * @description Number of ended matches that are not in the archive yet.
              */
             backlog: number;
             /** @description True if this node is connected to the message bus. */
             bus: boolean;
             /**
-             * Format: int64
              * @description Number of fair deals in progress.
              */
             ceremonies: number;
@@ -5232,12 +4948,10 @@ export interface components {
             /** @description Tasks that only one node runs at a time. */
             leases: components["schemas"]["LeaseView"][];
             /**
-             * Format: int64
              * @description Time of the last nightly estimate of the engine levels' strength, as Unix time in milliseconds; missing if none was made.
              */
             levels?: number;
             /**
-             * Format: int64
              * @description Number of matches in progress.
              */
             live: number;
@@ -5245,32 +4959,26 @@ export interface components {
             node: string;
             nodes: components["schemas"]["NodeView"][];
             /**
-             * Format: int64
              * @description Number of open offers and challenges.
              */
             offers: number;
             /**
-             * Format: int64
              * @description Number of matches whose scheduled check is at least 10 s late.
              */
             overdue: number;
             /**
-             * Format: int64
              * @description Number of connected players.
              */
             players: number;
             /**
-             * Format: int64
              * @description Number of players who wait to be paired.
              */
             tickets: number;
             /**
-             * Format: int64
              * @description Number of ended matches without a sequence number, which consumers cannot read yet.
              */
             unnumbered: number;
             /**
-             * Format: int64
              * @description Number of matches between engines that have spectators.
              */
             watched: number;
@@ -5279,7 +4987,6 @@ export interface components {
             id: string;
             next?: string;
             /**
-             * Format: int64
              * @description Number of moves played so far.
              */
             ply: number;
@@ -5287,7 +4994,6 @@ export interface components {
             re: string;
             /** @description True if the server had already executed the same request. */
             repeated?: boolean;
-            /** Format: int64 */
             seq: number;
             /** @enum {string} */
             t: "ack";
@@ -5307,7 +5013,6 @@ export interface components {
             /** @enum {string} */
             t: "demo";
             /**
-             * Format: int64
              * @description Version number of the board; each change increases it.
              */
             version: number;
@@ -5315,14 +5020,12 @@ export interface components {
         TellError: {
             code: string;
             id?: string;
-            /** Format: int64 */
             ply?: number;
             /** @description Field t of the message that failed. */
             re?: string;
             /** @description Id of the command, also written to the server's log. */
             request?: string;
             /**
-             * Format: int64
              * @description Milliseconds after which the client may send the message again.
              */
             retry?: number;
@@ -5334,11 +5037,9 @@ export interface components {
             id: string;
             /** @enum {string} */
             t: "event";
-            /** Format: int64 */
             version: number;
         };
         TellEvents: {
-            /** Format: int64 */
             at: number;
             /** @description Content of the board, where a number stands for a run of empty cells; see docs/api.md. Empty if the client asked for brief events. */
             cells: string;
@@ -5350,7 +5051,6 @@ export interface components {
             codes?: string[];
             /** @description Transcript of the fair deal with the server's random number; present once the match is over. */
             fair?: components["schemas"]["Transcript"];
-            /** Format: int64 */
             from: number;
             id: string;
             /** @description Network lag measured for each move in codes, in milliseconds; missing if all are 0. */
@@ -5369,12 +5069,10 @@ export interface components {
             /** @description Open offers, such as a draw offer. */
             offers?: components["schemas"]["Offer"][];
             paused?: boolean;
-            /** Format: int64 */
             ply: number;
             /** @description Possible premoves if it is not the client's turn and the client requested premoves; see docs/api.md. */
             premoves?: string;
             /**
-             * Format: int64
              * @description Number of plies taken back that can be played again.
              */
             redo?: number;
@@ -5382,7 +5080,6 @@ export interface components {
             /** @description Pieces revealed by the moves in codes, each with its Merkle path to the signed root. */
             reveals?: components["schemas"]["Reveal"][];
             /**
-             * Format: int64
              * @description Number of events in the match so far.
              */
             seq: number;
@@ -5402,7 +5099,6 @@ export interface components {
             /** @description True if the match has started. */
             begun: boolean;
             /**
-             * Format: int64
              * @description Deadline for the messages of the waiting sides, as Unix time in milliseconds.
              */
             deadline?: number;
@@ -5426,7 +5122,6 @@ export interface components {
             /** @enum {string} */
             t: "here";
             /**
-             * Format: int64
              * @description Number of spectators connected to this node.
              */
             watching?: number;
@@ -5444,7 +5139,6 @@ export interface components {
         };
         TellLobby: {
             /**
-             * Format: int64
              * @description Number of open offers not listed.
              */
             more?: number;
@@ -5454,7 +5148,6 @@ export interface components {
         };
         TellMatch: {
             /**
-             * Format: int64
              * @description Limit for aborting: the match can be aborted until more than this many moves were played after the opening.
              */
             aborts: number;
@@ -5475,12 +5168,10 @@ export interface components {
             /** @description Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md. */
             fair?: components["schemas"]["Transcript"];
             /**
-             * Format: int64
              * @description Time limit of each side's first move in milliseconds; no clock runs before that move.
              */
             firstMove?: number;
             game: string;
-            /** Format: int64 */
             height: number;
             id: string;
             /** @description Network lag measured for each move after the opening, in milliseconds. */
@@ -5497,7 +5188,6 @@ export interface components {
             /** @description Open offers, such as a draw offer. */
             offers: components["schemas"]["Offer"][];
             /**
-             * Format: int64
              * @description Number of moves played before the game.
              */
             opening: number;
@@ -5506,7 +5196,6 @@ export interface components {
                 [key: string]: string;
             };
             paused: boolean;
-            /** Format: int64 */
             ply: number;
             /** @description Current position as text. */
             position: string;
@@ -5514,7 +5203,6 @@ export interface components {
             premoves: components["schemas"]["Target"][];
             rated: boolean;
             /**
-             * Format: int64
              * @description Number of plies taken back that can be played again.
              */
             redo: number;
@@ -5523,7 +5211,6 @@ export interface components {
             /** @description Seats of the match, first side first. */
             seats: components["schemas"]["Seat"][];
             /**
-             * Format: int64
              * @description Number of events in the match so far.
              */
             seq: number;
@@ -5547,7 +5234,6 @@ export interface components {
              * @enum {string}
              */
             viewer: "first" | "second" | "none";
-            /** Format: int64 */
             width: number;
         };
         TellNotice: {
@@ -5557,7 +5243,6 @@ export interface components {
         TellOffers: {
             added?: components["schemas"]["OfferView"][];
             /**
-             * Format: int64
              * @description Number of open offers not listed.
              */
             more?: number;
@@ -5567,19 +5252,14 @@ export interface components {
             t: "offers";
         };
         TellPong: {
-            /** Format: int64 */
             n: number;
-            /** Format: int64 */
             now: number;
             /** @enum {string} */
             t: "pong";
         };
         TellPresence: {
-            /** Format: int64 */
             matches: number;
-            /** Format: int64 */
             nodes: number;
-            /** Format: int64 */
             players: number;
             /** @enum {string} */
             t: "presence";
@@ -5597,7 +5277,6 @@ export interface components {
             bot?: boolean;
             name: string;
             node: string;
-            /** Format: int64 */
             now: number;
             player: string;
             /** @enum {string} */
@@ -5605,23 +5284,18 @@ export interface components {
         };
         Thought: {
             /**
-             * Format: int64
              * @description Depth of the longest line searched, in plies.
              */
             deepest?: number;
-            /** Format: int64 */
             depth: number;
             /**
-             * Format: int64
              * @description Fill level of the engine's hash table, in thousandths.
              */
             full?: number;
             /** @description Lines found by the search, best first. */
             lines: components["schemas"]["Variation"][];
-            /** Format: int64 */
             nodes: number;
             /**
-             * Format: int64
              * @description Search time in milliseconds.
              */
             took: number;
@@ -5634,7 +5308,6 @@ export interface components {
             match?: string;
             /** @description True if the game is rated when the opponent also has an account. */
             rated?: boolean;
-            /** Format: int64 */
             since: number;
         };
         TieView: {
@@ -5646,10 +5319,8 @@ export interface components {
             self?: boolean;
         };
         TokenView: {
-            /** Format: int64 */
             created: number;
             /**
-             * Format: int64
              * @description Expiry of the token as Unix time in milliseconds; if missing, it expires a year after its last use.
              */
             expires?: number;
@@ -5665,7 +5336,6 @@ export interface components {
         };
         TokenWanted: {
             /**
-             * Format: int64
              * @description Number of days until the token expires; if missing, it expires a year after its last use.
              */
             days?: number;
@@ -5686,16 +5356,13 @@ export interface components {
             secret?: string;
             server: string;
             signature?: string;
-            /** Format: int64 */
             table?: number;
-            /** Format: int64 */
             version: number;
         };
         Turn: {
             /** @description Time control: 5+3, 10+5x30, 30s/move, 3d/move, none. */
             control: string;
             /**
-             * Format: int64
              * @description End of the caller's time, as Unix time in milliseconds; missing in a game without a clock.
              */
             deadline?: number;
@@ -5708,14 +5375,11 @@ export interface components {
         };
         UserDetails: {
             /**
-             * Format: int64
              * @description Number of unused recovery codes.
              */
             codes: number;
-            /** Format: int64 */
             created: number;
             /**
-             * Format: int64
              * @description Number of guests whose games the account took over.
              */
             guests: number;
@@ -5723,62 +5387,50 @@ export interface components {
             list: components["schemas"]["SessionView"][];
             name: string;
             online?: boolean;
-            /** Format: int64 */
             passkeys: number;
             player: string;
             /**
-             * Format: int64
              * @description Time of the last change of the name, as Unix time in milliseconds.
              */
             renamed?: number;
             /** @enum {string} */
             role: "admin" | "moderator" | "organiser" | "teacher" | "player";
             /**
-             * Format: int64
              * @description Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
              */
             seen?: number;
-            /** Format: int64 */
             sessions: number;
         };
         UserView: {
-            /** Format: int64 */
             created: number;
             name: string;
             player: string;
             /** @enum {string} */
             role: "admin" | "moderator" | "organiser" | "teacher" | "player";
             /**
-             * Format: int64
              * @description Time of the last visit, to the hour, as Unix time in milliseconds; missing without a session.
              */
             seen?: number;
-            /** Format: int64 */
             sessions: number;
         };
         Valued: {
-            /** Format: int64 */
             mate?: number;
-            /** Format: int64 */
             points: number;
         };
         Variation: {
             /** @description Codes of the moves, starting from the analysed position. */
             codes: string[];
             /**
-             * Format: int64
              * @description Number of moves until a forced win; negative for a forced loss; 0 if no mate is forced.
              */
             mate?: number;
             /**
-             * Format: int64
              * @description Value for the side to move, in hundredths of the smallest unit of material.
              */
             points: number;
         };
         View: {
             /**
-             * Format: int64
              * @description Limit for aborting: the match can be aborted until more than this many moves were played after the opening.
              */
             aborts: number;
@@ -5799,12 +5451,10 @@ export interface components {
             /** @description Transcript of the fair deal without the data hidden from the viewer; see docs/fair-deal.md. */
             fair?: components["schemas"]["Transcript"];
             /**
-             * Format: int64
              * @description Time limit of each side's first move in milliseconds; no clock runs before that move.
              */
             firstMove?: number;
             game: string;
-            /** Format: int64 */
             height: number;
             id: string;
             /** @description Network lag measured for each move after the opening, in milliseconds. */
@@ -5821,7 +5471,6 @@ export interface components {
             /** @description Open offers, such as a draw offer. */
             offers: components["schemas"]["Offer"][];
             /**
-             * Format: int64
              * @description Number of moves played before the game.
              */
             opening: number;
@@ -5830,7 +5479,6 @@ export interface components {
                 [key: string]: string;
             };
             paused: boolean;
-            /** Format: int64 */
             ply: number;
             /** @description Current position as text. */
             position: string;
@@ -5838,7 +5486,6 @@ export interface components {
             premoves: components["schemas"]["Target"][];
             rated: boolean;
             /**
-             * Format: int64
              * @description Number of plies taken back that can be played again.
              */
             redo: number;
@@ -5847,7 +5494,6 @@ export interface components {
             /** @description Seats of the match, first side first. */
             seats: components["schemas"]["Seat"][];
             /**
-             * Format: int64
              * @description Number of events in the match so far.
              */
             seq: number;
@@ -5869,24 +5515,20 @@ export interface components {
              * @enum {string}
              */
             viewer: "first" | "second" | "none";
-            /** Format: int64 */
             width: number;
         };
         WebhookEvents: {
             events: ("started" | "turn" | "soon" | "challenge" | "ended")[];
         };
         WebhookView: {
-            /** Format: int64 */
             created: number;
             events: string[];
             /**
-             * Format: int64
              * @description Time of the first failed delivery since the last success, as Unix time in milliseconds.
              */
             failing?: number;
             id: string;
             /**
-             * Format: int64
              * @description Time when the server switched the webhook off, after a week of failures or an answer 410, as Unix time in milliseconds.
              */
             off?: number;
