@@ -2,43 +2,77 @@
 // stack. Growing a new stack costs more than many short functions do.
 package pool
 
-import "sync/atomic"
+import "sync"
 
 // maxIdle is the maximum number of idle goroutines.
 const maxIdle = 256
 
 // Pool is a pool of goroutines. It is safe for concurrent use.
 type Pool struct {
-	jobs chan func()
-	idle atomic.Int32
-	end  <-chan struct{} // closed by the owner of the pool; idle goroutines then exit
+	mu    sync.Mutex
+	idle  []*worker // the one that became idle last is used first: its stack is still in the processor's cache
+	spare bool      // the pool has not ended, so goroutines may wait for the next function
 }
 
-// New creates a pool. Its idle goroutines exit when end is closed.
-func New(end <-chan struct{}) *Pool { return &Pool{jobs: make(chan func()), end: end} }
+// worker is an idle goroutine. It exits when it receives nil.
+type worker struct{ jobs chan func() }
+
+// New creates a pool. Its idle goroutines exit when end is closed; nil means never.
+func New(end <-chan struct{}) *Pool {
+	p := &Pool{spare: true}
+	if end != nil {
+		go p.endWith(end)
+	}
+	return p
+}
+
+// endWith waits until end is closed and then lets all idle goroutines exit.
+func (p *Pool) endWith(end <-chan struct{}) {
+	<-end
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.spare = false
+	for _, w := range p.idle {
+		w.jobs <- nil
+	}
+	p.idle = nil
+}
 
 // Go runs f in a goroutine. It does not block, and it also works after end was closed.
 func (p *Pool) Go(f func()) {
-	select {
-	case p.jobs <- f:
-	default:
+	p.mu.Lock()
+	last := len(p.idle) - 1
+	if last < 0 {
+		p.mu.Unlock()
 		go p.run(f)
+		return
+	}
+	w := p.idle[last]
+	p.idle[last] = nil
+	p.idle = p.idle[:last]
+	p.mu.Unlock()
+	w.jobs <- f
+}
+
+// run executes f and then the functions that Go gives to this goroutine.
+func (p *Pool) run(f func()) {
+	w := &worker{make(chan func(), 1)} // with room, so that Go does not wait for the goroutine to wait
+	for f != nil {
+		f()
+		if !p.rest(w) {
+			return
+		}
+		f = <-w.jobs
 	}
 }
 
-func (p *Pool) run(f func()) {
-	for {
-		f()
-		if p.idle.Add(1) > maxIdle {
-			p.idle.Add(-1)
-			return
-		}
-		select {
-		case f = <-p.jobs:
-			p.idle.Add(-1)
-		case <-p.end:
-			p.idle.Add(-1)
-			return
-		}
+// rest makes a goroutine idle. It returns false if the goroutine must exit.
+func (p *Pool) rest(w *worker) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.spare || len(p.idle) >= maxIdle {
+		return false
 	}
+	p.idle = append(p.idle, w)
+	return true
 }

@@ -40,8 +40,12 @@ const (
 )
 
 const (
-	writeWait = 10 * time.Second
-	byeWait   = time.Second
+	// writeWait is the time limit of a write. The deadline of a connection is moved only when it is
+	// nearer than writeWait by deadlineStep, because moving it for each frame costs as much as
+	// building the frame.
+	writeWait    = 10 * time.Second
+	deadlineStep = time.Second
+	byeWait      = time.Second
 	// readBuffer is small, because every connection has a buffer of its own and messages are short.
 	readBuffer  = 512
 	writeBuffer = 4 << 10
@@ -59,9 +63,13 @@ var upgrader = websocket.Upgrader{
 	},
 }
 
+// gorilla is a link of the WebSocket library. The library reads. Frames are written by frameWriter,
+// because a frame of a server is only a header and the data, and the library would set a timer for
+// each one.
 type gorilla struct {
 	conn     *websocket.Conn
-	controls *budget // limit of pings and pongs; only the goroutine that reads uses it
+	controls budget // limit of pings and pongs; only the goroutine that reads uses it
+	out      frameWriter
 }
 
 // accept upgrades a request to a WebSocket. If accept returns an error, it has already sent an
@@ -72,8 +80,12 @@ func accept(w http.ResponseWriter, r *http.Request, header http.Header, limits L
 		return nil, err
 	}
 	c.SetReadLimit(int64(limits.Message))
-	g := gorilla{c, &budget{rate: limits.Controls}}
+	g := &gorilla{conn: c, controls: budget{rate: limits.Controls}, out: frameWriter{to: c.NetConn(), turn: make(chan struct{}, 1)}}
 	c.SetPingHandler(g.answerPing)
+	c.SetCloseHandler(func(code int, _ string) error {
+		g.bye(code, "")
+		return nil
+	})
 	return g, nil
 }
 
@@ -83,16 +95,13 @@ var (
 )
 
 // answerPing replies to a ping. It returns an error if the client sends too many pings.
-func (g gorilla) answerPing(payload string) error {
+func (g *gorilla) answerPing(payload string) error {
 	if !g.controls.take(time.Now(), 1) {
 		return errFlood
 	}
-	err := g.conn.WriteControl(websocket.PongMessage, []byte(payload), time.Now().Add(byeWait))
-	if errors.Is(err, websocket.ErrCloseSent) {
-		return nil
-	}
+	err := g.out.control(websocket.PongMessage, []byte(payload))
 	var slow net.Error
-	if errors.As(err, &slow) { // ignore the timeout: other code detects a client that does not read
+	if errors.Is(err, errEnded) || errors.As(err, &slow) { // ignore the timeout: other code detects a client that does not read
 		return nil
 	}
 	return err
@@ -100,7 +109,7 @@ func (g gorilla) answerPing(payload string) error {
 
 // Read does not use ReadMessage. So fewer stack frames are in use while it waits, which saves
 // memory for every idle connection.
-func (g gorilla) Read() ([]byte, error) {
+func (g *gorilla) Read() ([]byte, error) {
 	kind, r, err := g.conn.NextReader()
 	if err != nil {
 		return nil, err
@@ -109,7 +118,7 @@ func (g gorilla) Read() ([]byte, error) {
 }
 
 //go:noinline
-func (g gorilla) finish(kind int, r io.Reader) ([]byte, error) {
+func (g *gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 	if kind != websocket.TextMessage {
 		g.Close(websocket.CloseUnsupportedData, "messages are text")
 		return nil, errBinary
@@ -134,18 +143,11 @@ func (g gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 // readRoom holds buffers into which messages of unknown length are read.
 var readRoom = sync.Pool{New: func() any { return new([wire.MaxMessage]byte) }}
 
-func (g gorilla) Write(data []byte) error {
-	if err := g.conn.SetWriteDeadline(time.Now().Add(writeWait)); err != nil {
-		return err
-	}
-	return g.conn.WriteMessage(websocket.TextMessage, data)
-}
+func (g *gorilla) Write(data []byte) error { return g.out.write(websocket.TextMessage, data) }
 
-func (g gorilla) Ping(payload []byte) error {
-	return g.conn.WriteControl(websocket.PingMessage, payload, time.Now().Add(writeWait))
-}
+func (g *gorilla) Ping(payload []byte) error { return g.out.write(websocket.PingMessage, payload) }
 
-func (g gorilla) OnPong(f func([]byte)) {
+func (g *gorilla) OnPong(f func([]byte)) {
 	g.conn.SetPongHandler(func(payload string) error {
 		if !g.controls.take(time.Now(), 1) {
 			return errFlood
@@ -155,7 +157,12 @@ func (g gorilla) OnPong(f func([]byte)) {
 	})
 }
 
-func (g gorilla) Close(code int, why string) {
-	_ = g.conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, why), time.Now().Add(byeWait))
+func (g *gorilla) Close(code int, why string) {
+	g.bye(code, why)
 	_ = g.conn.Close()
+}
+
+// bye sends a close frame, the last frame of the connection.
+func (g *gorilla) bye(code int, why string) {
+	_ = g.out.control(websocket.CloseMessage, websocket.FormatCloseMessage(code, why))
 }

@@ -12,12 +12,19 @@ import (
 // assumed to wait for clients that do not read, and more goroutines start to write.
 const stuckAfter = 2 * time.Millisecond
 
+// eachWrites is the number of waiting connections for each goroutine that writes.
+const eachWrites = 4
+
+// bulkTurns is the number of frames after which a goroutine that writes to spectators lets others
+// run.
+const bulkTurns = 8
+
 // writers writes to connections with few goroutines. A move of a match with many spectators causes
 // many writes at once, and a goroutine for each write costs more than the write itself. A write
 // rarely blocks, because the operating system buffers data that the client has not read yet. If
 // some writes block, more goroutines write.
 //
-// Writes to spectators use fewer goroutines, which let other goroutines run after each write. So
+// Writes to spectators use fewer goroutines, which often let other goroutines run. So
 // many spectators do not delay the moves of other matches.
 type writers struct {
 	pool *pool.Pool
@@ -32,6 +39,8 @@ type writers struct {
 	taken   int      // number of connections taken from the queues so far
 	looked  int      // value of taken at the last call of look
 	looking bool     // the next call of look is scheduled
+	timer   *time.Timer
+	begin   func() // start, allocated once
 }
 
 // Lanes are queues of connections to write to. Connections in the lane urgent come before those in
@@ -44,33 +53,61 @@ const (
 func newWriters(p *pool.Pool) *writers {
 	n := runtime.GOMAXPROCS(0)
 	w := &writers{pool: p, most: max(8, 4*n), few: max(1, n/2)}
-	w.allowed = w.few
+	w.allowed, w.begin = w.few, w.start
 	return w
 }
 
-// write schedules a connection to be written to. The caller holds the connection's lock.
+// write schedules a connection to be written to. The caller holds the lock of the connection.
+//
+// The frames of one move are written by one goroutine, because waking a second one costs as much as
+// a write; more goroutines start when more connections are waiting.
 func (w *writers) write(c *conn, lane int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.running < w.most && (lane == urgent || w.bulking < w.allowed) {
+	w.queues[lane].push(c)
+	if w.running < w.most && w.worthwhile(lane) {
 		w.running++
-		w.bulking += lane
-		w.pool.Go(func() { w.run(c, lane) })
+		w.pool.Go(w.begin)
 		return
 	}
-	w.queues[lane].push(c)
 	if !w.looking {
 		w.looking, w.looked = true, w.taken
-		time.AfterFunc(stuckAfter, w.look)
+		w.lookSoon()
 	}
+}
+
+// worthwhile reports whether a lane has enough waiting connections for one more goroutine. Those
+// that write to spectators do not count for the lane urgent. The caller holds w.mu.
+func (w *writers) worthwhile(lane int) bool {
+	running := w.running
+	if lane == urgent {
+		running -= w.bulking
+	} else if w.bulking >= w.allowed {
+		return false
+	}
+	return running == 0 || w.queues[lane].len() > eachWrites*running
+}
+
+// start writes to the connections in the queues.
+func (w *writers) start() { w.run(w.next(urgent)) }
+
+// lookSoon schedules a look. The caller holds w.mu.
+func (w *writers) lookSoon() {
+	if w.timer == nil {
+		w.timer = time.AfterFunc(stuckAfter, w.look)
+		return
+	}
+	w.timer.Reset(stuckAfter)
 }
 
 // run writes to a connection and then to the connections in the queues.
 func (w *writers) run(c *conn, lane int) {
-	for c != nil {
+	for n := 0; c != nil; {
 		c.write()
 		if lane == bulk {
-			runtime.Gosched()
+			if n++; n%bulkTurns == 0 {
+				runtime.Gosched()
+			}
 		}
 		c, lane = w.next(lane)
 	}
@@ -112,11 +149,11 @@ func (w *writers) look() {
 		w.allowed = w.bulking + more
 		for range more {
 			w.running++
-			w.pool.Go(func() { w.run(w.next(urgent)) })
+			w.pool.Go(w.begin)
 		}
 	}
 	w.looked = w.taken
-	time.AfterFunc(stuckAfter, w.look)
+	w.lookSoon()
 }
 
 // queue is a first-in, first-out queue of connections.
