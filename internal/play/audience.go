@@ -1,6 +1,7 @@
 package play
 
 import (
+	"runtime"
 	"slices"
 	"sync"
 )
@@ -57,11 +58,17 @@ func (a *audience) remove(w *Watch) {
 	w.at = -1
 }
 
+// tellTurns is the number of watchers after which tell lets other goroutines run.
+const tellTurns = 256
+
 // tell sends the latest state to all watchers.
 func (a *audience) tell(t *table) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	for _, w := range a.list {
+	for i, w := range a.list {
+		if i%tellTurns == tellTurns-1 {
+			runtime.Gosched()
+		}
 		w.show(t.cur.Load())
 	}
 }

@@ -29,6 +29,7 @@ type Snapshot struct {
 	views  [3]*match.View
 	frames []frame
 	board  atomic.Pointer[board] // nil until first used
+	veiled atomic.Pointer[bool]  // nil until first used
 }
 
 // FrameKey identifies a frame, which is the encoded state for a client. Viewers of one side that
@@ -225,9 +226,15 @@ func (s *Snapshot) Veiled() bool {
 	if s.Over {
 		return false
 	}
-	v := s.View(game.NoSide)
-	_, hidden := v.Line.Position().(game.Hidden)
-	return v.Rated && hidden
+	known := s.veiled.Load()
+	if known == nil { // asked for each spectator, and the same for all of them
+		v := s.View(game.NoSide)
+		_, hidden := v.Line.Position().(game.Hidden)
+		veiled := v.Rated && hidden
+		known = &veiled
+		s.veiled.Store(known)
+	}
+	return *known
 }
 
 func has(players [2]string, player string, side game.Side) bool {

@@ -81,19 +81,20 @@ func (s *Server) noticeOperations(a huma.API) {
 // noticed tells the open connections of a player about a new notice. If the player is watching the
 // match of the notice, the notice is marked as seen at once.
 func (h *hub) noticed(player, subject string) {
-	if h.related.Load() == 0 && !h.server.opts.Play.Online([]string{player})[player] {
+	conns := h.owners.of(player)
+	if len(conns) == 0 {
 		return
 	}
 	frame := wire.Encode(wire.Noticed{T: wire.TellNotice})
-	h.each(func(c *conn) {
+	for _, c := range conns {
 		switch {
-		case c.who.Bot || c.who.ID != player && !slices.Contains(c.who.Also, player):
+		case c.who.Bot:
 		case c.watching(subject):
 			c.see(subject, [2]string{player})
 		default:
 			c.send(frame)
 		}
-	})
+	}
 }
 
 // see marks the notices about a match as seen, in the background. It does so only if the client is

@@ -26,6 +26,10 @@ const (
 // silentPings is the number of unanswered pings after which a connection is considered dead.
 const silentPings = 3
 
+// spectatorTurns is how many times less often a connection is pinged that only watches matches of
+// others: no clock depends on how far away it is, and many may watch one match.
+const spectatorTurns = 3
+
 // maxLag is the largest network lag that is credited to the player's clock.
 const maxLag = time.Second
 
@@ -54,6 +58,7 @@ type conn struct {
 	dirty   dirty
 	replies [][]byte
 	changed []*watch          // watched matches with updates to send
+	one     [1]*watch         // backing array of changed while there is at most one
 	watches map[string]*watch // watched matches by match id
 	lanes   []lane            // queues of work, one per match with work in progress; usually none or one
 	held    func()            // work that the goroutine for messages does after the messages; nil if there is none
@@ -74,6 +79,7 @@ type conn struct {
 	pinged     time.Time           // when the last ping was sent
 	number     uint64              // number of the last ping
 	unheard    int                 // number of pings since the client last sent anything
+	turns      int                 // how many times ping was called
 }
 
 // reply queues a response to the client.
@@ -204,8 +210,9 @@ func (c *conn) next() (o order, ok bool) {
 			c.dirty &^= dirtyPresence
 			return order{frame: *c.server.hub.presence.Load()}, true
 		default:
-			// An idle connection keeps no slices, to save memory.
-			c.changed, c.replies, c.writing = nil, nil, false
+			// An idle connection keeps no slices, to save memory, except the room for one change.
+			c.one[0] = nil
+			c.changed, c.replies, c.writing = c.one[:0], nil, false
 			return o, false
 		}
 	}
@@ -219,6 +226,10 @@ func presenceOf(p play.Presence) wire.Presence {
 // ping sends a ping. If the client has not responded to the last pings, it closes the connection.
 func (c *conn) ping(now time.Time) {
 	c.mu.Lock()
+	if c.turns++; c.turns%spectatorTurns != 0 && c.spectates() {
+		c.mu.Unlock()
+		return
+	}
 	c.unheard++
 	dead := c.unheard > silentPings
 	waits := !c.pinged.IsZero() && now.Sub(c.pinged) < silentPings*c.server.opts.PingEvery

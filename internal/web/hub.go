@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"math/rand/v2"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -25,7 +24,7 @@ type hub struct {
 	next     atomic.Uint32
 	open     sync.WaitGroup
 	streams  streams
-	related  atomic.Int32 // number of connections whose account has guests
+	owners   owners
 	lobby    atomic.Pointer[board]
 	presence atomic.Pointer[[]byte]
 	followed followed
@@ -79,9 +78,7 @@ func (h *hub) add(c *conn) bool {
 	}
 	sh.conns[c] = struct{}{}
 	h.open.Add(1)
-	if len(c.who.Also) > 0 {
-		h.related.Add(1)
-	}
+	h.owners.add(c)
 	h.server.metrics.sockets.Inc()
 	return true
 }
@@ -91,9 +88,7 @@ func (h *hub) remove(c *conn) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	delete(sh.conns, c)
-	if len(c.who.Also) > 0 {
-		h.related.Add(-1)
-	}
+	h.owners.remove(c)
 	h.server.metrics.sockets.Dec()
 	h.open.Done()
 }
@@ -146,20 +141,20 @@ func (h *hub) lookAround() {
 	}
 	var watches []*watch
 	var players []string
-	h.each(func(c *conn) {
-		for _, w := range c.liveWatches() {
-			watches = append(watches, w)
-			players = append(players, w.players[:]...)
-		}
-	})
+	h.each(func(c *conn) { watches = c.liveWatches(watches) })
 	if len(watches) == 0 {
 		return
 	}
-	watching := map[string]int{}
+	watching := map[string]int{} // also those without spectators
 	for _, w := range watches {
-		if !slices.Contains(w.players[:], w.conn.who.ID) && !slices.ContainsFunc(w.conn.who.Also, func(id string) bool { return slices.Contains(w.players[:], id) }) {
-			watching[w.id]++
+		n, known := watching[w.id]
+		if !known {
+			players = append(players, w.players[:]...)
 		}
+		if !w.mine() {
+			n++
+		}
+		watching[w.id] = n
 	}
 	online := h.server.opts.Play.Online(players)
 	frames := map[string]here{} // all clients that watch a match share one frame
@@ -183,11 +178,11 @@ func presenceFrame(p play.Presence) *[]byte {
 // challenge notifies the connections and streams of a player of a challenge.
 func (h *hub) challenge(ch play.Challenge) {
 	frame := wire.Encode(challengeOf(ch))
-	h.each(func(c *conn) {
+	for _, c := range h.owners.of(ch.To) {
 		if c.who.ID == ch.To {
 			c.send(frame)
 		}
-	})
+	}
 	for _, b := range h.streams.of(ch.To) {
 		b.challenged(ch)
 	}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -82,7 +83,7 @@ func (w *watch) Changed(s *play.Snapshot) {
 }
 
 func (w *watch) delay(s *play.Snapshot) time.Duration {
-	if s.Side(s.SeatOf(w.conn.who.Player)) != game.NoSide || !s.Veiled() {
+	if !s.Veiled() || s.Side(s.SeatOf(w.conn.who.Player)) != game.NoSide {
 		return 0
 	}
 	return w.conn.server.opts.Delay
@@ -177,20 +178,37 @@ func (w *watch) end() {
 	w.conn.server.metrics.watches.Dec()
 }
 
-// liveWatches lists the connection's watches of matches in progress between people.
-func (c *conn) liveWatches() []*watch {
+// liveWatches appends the connection's watches of matches in progress between people to list.
+func (c *conn) liveWatches(list []*watch) []*watch {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.watches) == 0 {
-		return nil
-	}
-	live := make([]*watch, 0, len(c.watches))
 	for _, w := range c.watches {
-		if w.latest != nil && !w.latest.Over {
-			live = append(live, w)
+		if w.latest != nil && !w.latest.Over && !w.held {
+			list = append(list, w)
 		}
 	}
-	return live
+	return list
+}
+
+// spectates reports whether the connection only watches matches of others. The caller holds c.mu.
+func (c *conn) spectates() bool {
+	for _, w := range c.watches {
+		if w.players == ([2]string{}) || w.mine() {
+			return false
+		}
+	}
+	return len(c.watches) > 0
+}
+
+// mine reports whether the client plays in the match.
+func (w *watch) mine() bool {
+	who := &w.conn.who
+	for _, id := range w.players {
+		if id == who.ID || slices.Contains(who.Also, id) {
+			return true
+		}
+	}
+	return false
 }
 
 func formOf(m wire.Watch) play.FrameForm {

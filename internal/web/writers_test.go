@@ -3,6 +3,7 @@ package web_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"kydai/internal/play"
 	"kydai/internal/web"
@@ -68,5 +69,49 @@ func TestStuckSpectators(t *testing.T) {
 	a.post("/api/matches/"+id+"/moves", web.MoveBody{Ply: 4, Code: "f1b5"}, nil)
 	if e := c.events(); len(e.Codes) != 1 || e.Codes[0] != "f1b5" {
 		t.Errorf("the player was told of %v", e.Codes)
+	}
+}
+
+// TestSpectatorPings checks that a connection that only watches matches of others is pinged, but
+// less often than that of a player, and is dismissed when it does not answer.
+func TestSpectatorPings(t *testing.T) {
+	s := newSite(t, func(o *web.Options) { o.PingEvery = 64 * time.Millisecond })
+	a, _, id := s.pair("chess", nil)
+	player := newFakeLink()
+	s.web.Attach(player, play.Player{ID: a.id})
+	spectator := newFakeLink()
+	s.web.Attach(spectator, play.Player{ID: "spectator", Name: "x"})
+	for _, l := range []*fakeLink{player, spectator} {
+		l.send(wire.Watch{T: wire.AskWatch, ID: id})
+		l.until(t, wire.TellMatch)
+	}
+	<-spectator.pings // of the beginning
+	answered := 0
+	deadline := time.After(patience)
+	for rounds := 0; rounds < 30; {
+		select {
+		case p := <-player.pings:
+			player.onPong(p)
+			rounds++
+		case p := <-spectator.pings:
+			spectator.onPong(p)
+			answered++
+		case <-deadline:
+			t.Fatal("no pings")
+		}
+	}
+	if answered == 0 || answered > 20 {
+		t.Errorf("the spectator was pinged %d times, the player 30 times", answered)
+	}
+	for {
+		select {
+		case <-spectator.pings: // not answered any more
+		case p := <-player.pings:
+			player.onPong(p)
+		case <-spectator.ended:
+			return
+		case <-deadline:
+			t.Fatal("a spectator who does not answer is kept")
+		}
 	}
 }
