@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -82,6 +83,68 @@ func TestRunbook(t *testing.T) {
 			t.Errorf("the runbook has no entry %s", a[1])
 		}
 	}
+}
+
+var (
+	panelOf = regexp.MustCompile(`(?m)^ +panel: "(\w+): (.+)"$`)
+	exprOf  = regexp.MustCompile(`(?m)^ +expr: '(.+)'$`)
+)
+
+// TestAlertPanels checks that every alert names a panel of a dashboard that shows a metric of the
+// alert, and that the alert's entry in the runbook names the same panel.
+func TestAlertPanels(t *testing.T) {
+	runbook := readText(t, "../../docs/runbook.md")
+	rules := strings.Split(readText(t, alertsFile), "- alert: ")[1:]
+	for _, rule := range rules {
+		name, _, _ := strings.Cut(rule, "\n")
+		panel, expr := panelOf.FindStringSubmatch(rule), exprOf.FindStringSubmatch(rule)
+		if panel == nil || expr == nil {
+			t.Errorf("%s names no panel", name)
+			continue
+		}
+		if !slices.ContainsFunc(watchedBy(expr[1]), func(of string) bool { return slices.Contains(shownBy(t, panel[1], panel[2]), of) }) {
+			t.Errorf("the panel %q of %s shows no metric of %s", panel[2], panel[1], name)
+		}
+		_, entry, _ := strings.Cut(runbook, "\n## "+name+"\n")
+		entry, _, _ = strings.Cut(entry, "\n## ")
+		if !strings.Contains(entry, `"`+panel[2]+`" of the dashboard *`+panel[1]+`*`) {
+			t.Errorf("the entry %s of the runbook does not name the panel %q", name, panel[2])
+		}
+	}
+}
+
+// watchedBy returns the metrics in an expression; records of several windows count as one.
+func watchedBy(expr string) []string {
+	names := metricName.FindAllString(expr, -1)
+	for _, record := range recordName.FindAllString(expr, -1) {
+		names = append(names, record[:strings.LastIndex(record, ":")])
+	}
+	if strings.Contains(expr, "up{") {
+		names = append(names, "up")
+	}
+	return names
+}
+
+// shownBy returns the metrics of a panel; none if the dashboard has no such panel.
+func shownBy(t *testing.T, board, title string) (names []string) {
+	t.Helper()
+	var d struct {
+		Panels []struct {
+			Title   string
+			Targets []struct{ Expr string }
+		}
+	}
+	if err := json.Unmarshal([]byte(readText(t, "../../deploy/grafana/"+board+".json")), &d); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range d.Panels {
+		for _, target := range p.Targets {
+			if p.Title == title {
+				names = append(names, watchedBy(target.Expr)...)
+			}
+		}
+	}
+	return names
 }
 
 // TestAlertRules runs the tests of the alert rules. It is skipped if promtool is not
