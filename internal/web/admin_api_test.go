@@ -257,7 +257,11 @@ func TestAdminSheetAndTasks(t *testing.T) {
 	}
 	_, _, _ = s.pair("caro", nil)
 	var tasks web.TasksView
-	boss.get("/api/admin/tasks", &tasks)
+	counted := func() bool { return len(tasks.Consumers) > 0 && tasks.Consumers[0].Done > 0 }
+	for until := time.Now().Add(patience); !counted() && time.Now().Before(until); { // the sheet is from another consumer
+		tasks = web.TasksView{}
+		boss.get("/api/admin/tasks", &tasks)
+	}
 	if tasks.Live != 1 || tasks.Node == "" || len(tasks.Nodes) == 0 || len(tasks.Consumers) < 3 || tasks.Consumers[0].Done == 0 || !tasks.Bus {
 		t.Errorf("%+v", tasks)
 	}
