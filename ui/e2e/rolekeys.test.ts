@@ -54,7 +54,17 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
   const [lan, minh] = players as [Keys, Keys];
   await expect(boss.page.locator(".entrants")).toContainText("Minh");
   const pair = (n: number) => boss.button("event.desk.pair", { n });
-  await boss.press(start, () => expect(pair(1)).toBeVisible());
+  // The key is held down: it must not press the button that comes next.
+  await boss.to(start);
+  await boss.page.keyboard.down("Enter");
+  await expect(pair(1)).toBeVisible();
+  for (let i = 0; i < 8; i++) {
+    await boss.page.waitForTimeout(30);
+    await boss.page.keyboard.down("Enter");
+  }
+  await expect(boss.page.locator(".boards > li")).toHaveCount(0);
+  await boss.page.keyboard.up("Enter");
+  await boss.kept();
   await boss.press(pair(1), () => expect(boss.page.locator(".boards > li")).toHaveCount(2));
 
   // A player reports; the arbiter confirms, enters the other result and corrects it.
@@ -88,7 +98,9 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
   await minh.press(leave, () => expect(no).toBeFocused());
   await minh.press(no, () => expect(leave).toBeFocused());
   await minh.press(leave, () => expect(no).toBeFocused());
-  await minh.press(minh.button("event.leave.yes"), () => expect(minh.page.getByText(minh.t("event.left"))).toBeVisible());
+  await minh.press(minh.button("event.leave.yes"), () =>
+    expect(minh.page.getByText(minh.t("event.left"))).toBeVisible(),
+  );
 
   // The organiser pairs round 2, undoes it, withdraws somebody and ends the event.
   await boss.press(pair(2), () => expect(boss.page.locator(".boards > li")).toHaveCount(1));
@@ -165,8 +177,7 @@ test("a class by the keyboard alone: teacher and child", async ({ browser }) => 
   await expect(given.locator('li[data-state="done"]')).toContainText("Nguyen An", { timeout: 20_000 });
   await teacher.press(teacher.button("task.drop"), () => expect(teacher.button("class.no")).toBeFocused());
   await teacher.press(teacher.button("class.no"), () => expect(teacher.button("task.drop")).toBeFocused());
-  const part = (name: string) =>
-    teacher.page.getByRole("link", { name: teacher.t(`class.part.${name}`), exact: true });
+  const part = (name: string) => teacher.page.getByRole("link", { name: teacher.t(`class.part.${name}`), exact: true });
   await teacher.press(part("demo"), () => teacher.page.waitForURL(`**${at}/demo`));
   await teacher.pick(teacher.group("game.choose"), teacher.t("game.chess"));
   await teacher.write(teacher.page.getByLabel(teacher.t("demo.text")), "1. e4 e5");

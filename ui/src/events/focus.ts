@@ -48,7 +48,12 @@ export function guardFocus(): void {
   });
   // A press beside everything takes the focus away on purpose.
   document.addEventListener("pointerdown", () => ((last = null), (byKeys = false)), true);
-  document.addEventListener("keydown", () => (byKeys = true), true);
+  const onKey = (e: KeyboardEvent) => {
+    byKeys = true;
+    // A key that is held down would also press the button that comes next.
+    if (e.repeat && e.key === "Enter" && (e.target as Element).closest("button")) e.preventDefault();
+  };
+  document.addEventListener("keydown", onKey, true);
   new MutationObserver(() => {
     if (!last) return;
     if (isUsable(last)) {
