@@ -63,7 +63,8 @@ func (l *Lobby) Accept(ctx context.Context, by Player, offerID string) (matchID 
 	owner := Player{ID: seek.Owner, Name: seek.OwnerName, Bot: seek.OwnerBot}
 	fairs := map[string]bool{owner.ID: seek.OwnerFair, by.ID: by.Fair}
 	if err := l.starter.settle(ctx, matchID, claim{offer: offerID}, l.termsBetween(seek.Proposal, owner, by, side), fairs); err != nil {
-		// Another player was faster, or an earlier call succeeded and its response was lost.
+		// Another player has accepted the offer first, or an earlier call by this player succeeded
+		// and its response was lost.
 		if again, lost := l.Offer(ctx, offerID); lost == nil && again.Match != "" {
 			return l.accepted(ctx, by, again.Match)
 		}
@@ -89,7 +90,7 @@ func (l *Lobby) taken(ctx context.Context, offerID string) {
 // accepted returns the id of the match that an offer became, but only to a player of that match.
 func (l *Lobby) accepted(ctx context.Context, by Player, id string) (string, error) {
 	_, side, err := l.tables.Look(ctx, by, id)
-	if codeOf(err) == NotFound { // the players are still dealing
+	if codeOf(err) == NotFound { // the match does not exist yet, because the players and the server are still dealing its pieces
 		var d *Dealing
 		if d, err = l.deals.Dealing(ctx, by, id); err == nil {
 			side = d.Side

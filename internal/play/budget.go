@@ -98,9 +98,9 @@ type reserved struct {
 	rank    int // rank by the engine time that the account has used: 0 has used least
 }
 
-// take waits until the account has enough engine time for a job and reserves the time most. Waiting
-// jobs are served in order of arrival. If payer is empty, there is no limit and no wait. take
-// returns an error if ctx ends or if too many jobs wait.
+// take waits until the account has enough engine time for a job and reserves the duration most.
+// Waiting jobs are served in order of arrival. If payer is empty, there is no limit and no wait.
+// take returns an error if ctx ends or if too many jobs wait.
 func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*reserved, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

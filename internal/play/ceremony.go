@@ -156,7 +156,7 @@ func (ds *Deals) Dealing(ctx context.Context, by Player, id string) (*Dealing, e
 		return nil, err
 	}
 	d := dealingOf(row, c, id, by)
-	if row.Twins[0] != "" && d.Side == game.NoSide { // the deal of twin matches is shown only to the players of that match
+	if row.Twins[0] != "" && d.Side == game.NoSide { // if two matches share the deal, only the players of the match with this id may see the exchange of numbers
 		return nil, errNoMatch
 	}
 	return d, nil

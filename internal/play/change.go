@@ -108,8 +108,8 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 		return ts.lookWhether(ctx, t, c, err)
 	case errors.Is(err, ErrConflict):
 		row, err := ts.reload(ctx, t)
-		// The event numbers may be taken by this same change, stored by an earlier attempt or by
-		// another node.
+		// The conflict may come from this same change, which an earlier attempt or another node has
+		// already stored.
 		return err == nil && holds(row, c), err
 	}
 	return false, err
@@ -181,8 +181,8 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 		if soon := ts.time.Now().Add(answerWithin); mayPlan(next) == nil && (c.CheckAt.IsZero() || soon.Before(c.CheckAt)) {
 			c.CheckAt = soon
 		}
-		// The engine turn that just ended had set an earlier check_at; Rearm makes the store
-		// replace it.
+		// The engine turn that has just ended set an earlier time for the next background check.
+		// Rearm makes the store replace this time, even by a later one.
 		_, c.Rearm = cur.match.Job()
 		c.Turn = turnOf(cur.Ply, next)
 	}

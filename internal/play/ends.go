@@ -120,7 +120,7 @@ type Tally struct {
 // node.
 type EndsState struct {
 	Unnumbered int64 // rows without a number, which consumers do not see yet; counted up to 10,000
-	Filled     bool  // matches that ended before this table existed have been added to it
+	Filled     bool  // matches that ended before the table of ended matches existed have been added to it
 	Failing    bool  // the last attempt to number the rows failed
 	Consumers  []ConsumerState
 }

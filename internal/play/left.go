@@ -50,7 +50,7 @@ type absence struct {
 	moves   int              // number of moves of the side that is away; if it grows, the player is not away
 	own     time.Duration    // clock time that the side had left when it went away
 	counted time.Duration
-	at      time.Time // time up to which counted is complete
+	at      time.Time // time up to which the field counted is complete
 }
 
 // Absence says when a player may claim a match because the opponent is away.

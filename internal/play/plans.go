@@ -65,9 +65,10 @@ func (ps *Plans) of(ctx context.Context, snap *Snapshot, player string) ([]Plan,
 	return own, err
 }
 
-// Add stores a plan: codes is a line of moves that begins with the opponent's expected move at the
-// given ply, and the server answers by it while the opponent follows it. Add returns all plans of
-// the player in the match. Adding the same plan again changes nothing.
+// Add stores a plan: codes is a line of moves that begins with the opponent's move expected at the
+// given ply. As long as the opponent follows the line, the server answers with the player's moves
+// from it. Add returns all plans of the player in the match. Adding the same plan again changes
+// nothing.
 func (ps *Plans) Add(ctx context.Context, by Player, id string, ply int, codes []string) ([]Plan, error) {
 	snap, side, err := ps.tables.Look(ctx, by, id)
 	if err != nil {

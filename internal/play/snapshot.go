@@ -227,7 +227,7 @@ func (s *Snapshot) Veiled() bool {
 		return false
 	}
 	known := s.veiled.Load()
-	if known == nil { // asked for each spectator, and the same for all of them
+	if known == nil { // cached, because every spectator's connection asks for it and the answer is the same for all
 		v := s.View(game.NoSide)
 		_, hidden := v.Line.Position().(game.Hidden)
 		veiled := v.Rated && hidden

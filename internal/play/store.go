@@ -205,8 +205,8 @@ type Token struct {
 }
 
 // Names is the part of the store for the names of players. The names of guests and bots are stored
-// with matches and with the exchanges of numbers for deals. The name of an account changes with the
-// account.
+// with matches and with the exchanges of numbers for deals. If an account is renamed or deleted,
+// its stored name changes too.
 type Names interface {
 	// Called returns the names of players and of their bots. It leaves out players without a stored
 	// name.

@@ -108,8 +108,8 @@ type Command struct {
 
 // Ack confirms that a command is durable.
 type Ack struct {
-	Seq      int    // number of events of the match after the command, or the number known now
-	Ply      int    // number of plies after the command, or the number known now
+	Seq      int    // number of events of the match after the command; for a repeated command, the current number
+	Ply      int    // number of plies after the command; for a repeated command, the current number
 	Repeated bool   // the command had already been executed before
 	Next     string // id of the rematch; "" while there is no rematch
 }
