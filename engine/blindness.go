@@ -3,8 +3,8 @@ package engine
 import "kydai/game"
 
 // blindness decides which moves and replies a level overlooks in one position. A reply is
-// overlooked after every first move or after none, unless the first move changes the reasons: a
-// player who does not see a piece does not see it in any line.
+// overlooked after every first move or after none, unless the first move changes the reasons for
+// overlooking it: a player who does not see a piece does not see it in any line.
 type blindness struct {
 	level *Level
 	seed  uint64

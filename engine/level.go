@@ -26,7 +26,7 @@ type Level struct {
 	Heat  float64       // temperature of the choice; 0 always plays the best move
 	Often *Misses       // how often a level with Ease 1 overlooks a move, for each reason
 	Ease  float64       // factor for the odds of overlooking a move; 0 overlooks nothing
-	Weak  Weakness      // of the character that plays at this level
+	Weak  Weakness      // weakness of the character that plays at this level
 }
 
 // MostSlack is a loss of winning probability that no level accepts knowingly: a move that loses

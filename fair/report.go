@@ -29,13 +29,13 @@ const (
 	WrongDeal      = "wrong-deal"      // the record was played with another deal
 	WrongMove      = "wrong-move"      // a move of the record is impossible with this deal
 
-	NotCommitted = "not-committed" // the codes up to NoRecord have grade Gap
+	NotCommitted = "not-committed" // from this code to NoRecord, findings have the grade Gap
 	NotOpened    = "not-opened"
 	NotDealt     = "not-dealt"
 	NotClosed    = "not-closed"
 	NoRecord     = "no-record"
 
-	PublicPart = "public-part" // the codes from here on have grade Note
+	PublicPart = "public-part" // from this code on, findings have the grade Note
 	OwnKey     = "own-key"     // the transcript names the key, and no other source confirms it
 	NoReveals  = "no-reveals"  // the transcript has no reveals; the deal contains the same information
 )

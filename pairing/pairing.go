@@ -35,10 +35,10 @@ type Pair struct{ First, Second int }
 // Constants of the pairing rule, in rating points.
 const (
 	Near     = 150.0 // maximum gap of two players who have not waited
-	PerWait  = 30.0  // increase of this maximum for each second that each of the players has waited
+	PerWait  = 30.0  // added to this maximum for each second that either player has waited
 	Mixed    = 120.0 // added to the gap of an account and a guest
 	PerLead  = 25.0  // added to the cost, per game of lead, if both players have had the same side more often
-	perAge   = 10.0  // subtracted from the cost for each second that each of the players has waited
+	perAge   = 10.0  // subtracted from the cost for each second that either player has waited
 	mostLead = 4     // maximum lead that counts for the cost
 )
 

@@ -13,7 +13,7 @@ type Board struct {
 	squares [64]uint8 // kind of the piece on each square; 0 if empty
 	state
 	turn   uint8
-	ply    uint32 // plies since white's first move with the number 1
+	ply    uint32 // plies since white's move 1, as FEN numbers moves
 	castle *castling
 }
 

@@ -26,8 +26,8 @@ const (
 )
 
 // Limits for draws: numbers of plies without a capture or pawn move (Quiet), and numbers of
-// occurrences of a position (Equal). From the claim limits on a player may claim a draw; at the
-// automatic limits the game is drawn without a claim.
+// occurrences of a position (Equal). When a claim limit is reached, a player may claim a draw. When
+// an automatic limit is reached, the game ends in a draw without a claim.
 const (
 	claimQuiet     = 100
 	automaticQuiet = 150

@@ -146,7 +146,7 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 	} else {
 		age := "max-age=0"
 		if strings.HasPrefix(name, "sprites/") {
-			age = "max-age=3600" // both the shell and the board request this file
+			age = "max-age=3600" // the HTML shell and then the board request a sprite; with a cache time, the second request needs no network
 		}
 		h.Set("Cache-Control", "public, "+age+", must-revalidate")
 		h.Set("ETag", a.tag(file, content))

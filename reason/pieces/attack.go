@@ -227,7 +227,7 @@ func verifyDiscovered(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findAttack finds an attack on a piece that threatens to win the piece.
+// findAttack finds an attack by the moved piece on an enemy piece that it threatens to win.
 func findAttack(s *Scene) (list []reason.Motif) {
 	if !s.Known() {
 		return nil

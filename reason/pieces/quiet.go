@@ -9,7 +9,8 @@ import (
 )
 
 // quiet lists the detectors for quiet moves. Their motifs are reported only if the move has no
-// other motif. Each motif is a fact of the board, and the line must not lose material.
+// other motif. Such a motif can be seen on the board after the move; in addition, the line of moves
+// that follows must not lose material.
 func quiet() []Detector {
 	return []Detector{
 		{"check", reason.Faint, findCheck, verifyQuiet(findCheck), nil},

@@ -9,7 +9,7 @@ type attack struct {
 	or   bool // whether the attacker is to move in the task's position
 	most int  // largest number of the attacker's moves
 	next [kinds]int
-	done [kinds]bool // by kind: next exceeds most, or the kind is refuted for any number of moves
+	done [kinds]bool // by kind of moves: next exceeds most, or the kind is refuted for any number of moves; then the kind needs no more searches
 	key  game.Move   // the first move of the solution
 	long int         // number of plies of the solution
 }

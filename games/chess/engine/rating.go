@@ -12,7 +12,7 @@ const (
 	rateEscape     = 7000 // a piece leaves a square that a pawn attacks
 	rateBlunder    = 9000 // a piece moves to a square that a pawn attacks; subtracted
 	rateCastling   = 2000
-	rateUnderRange = 400 // distance below Bad for a promotion to less than a queen
+	rateUnderRange = 400 // a promotion to less than a queen is rated this far below search.Bad
 )
 
 // Score rates captures by the captured piece and the result of the exchange, and quiet moves by

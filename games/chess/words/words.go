@@ -75,7 +75,7 @@ func passed(text string) string {
 	return strings.Join(f, " ")
 }
 
-// findPromotes returns the motif of a promotion; nil if the move is none.
+// findPromotes returns the motif of a promotion; nil if the move is not a promotion.
 func findPromotes(s *pieces.Scene) []reason.Motif {
 	if s.Move.Piece() != chess.Pawn || s.Move.Arg() == 0 || s.Move.Arg() > chess.ToQueen {
 		return nil
@@ -93,8 +93,8 @@ func verifyPromotes(s *pieces.Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findCastles returns the motif of castling; nil for any other move. The verifier refutes the motif
-// if castling loses something.
+// findCastles returns the motif of castling; nil for any other move. verifyCastles refutes the
+// motif if the line of moves that starts with castling loses material.
 func findCastles(s *pieces.Scene) []reason.Motif {
 	if arg := s.Move.Arg(); s.Move.Piece() != chess.King || arg != chess.CastleShort && arg != chess.CastleLong {
 		return nil

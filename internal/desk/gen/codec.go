@@ -67,7 +67,8 @@ func reader(b *bytes.Buffer, m message) {
 	b.WriteString("}\n")
 }
 
-// empty is the code that follows the name of a field in the test whether the field is not empty.
+// empty maps the kind of a field to the code that follows the field's name in a test whether the
+// field is set.
 var empty = map[kind]string{text: ` != ""`, integer: " != 0", natural: " != 0", truth: "", duration: " != 0", pointer: " != nil"}
 
 // written is the code of the call that writes a field with the value v, by kind.

@@ -40,7 +40,7 @@ func typeScript(all []message) []byte {
 }
 
 // typeOf returns the TypeScript type of a field: the value of its tag "ts", the values of its tag
-// "enum" joined by or, or the type that corresponds to its Go type.
+// "enum" with the separator or between them, or the type that corresponds to its Go type.
 func typeOf(f field, or string) string {
 	if t := f.tag.Get("ts"); t != "" {
 		return t
