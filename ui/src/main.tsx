@@ -21,8 +21,8 @@ interface Shown {
 }
 
 /**
- * Milliseconds from the first rendering of a page to loading the list of waiting turns and the bell
- * (notices).
+ * Milliseconds from the first rendering of a page until the client loads the list of waiting turns
+ * and the bell (the button that opens the player's notices).
  */
 const SOON = 2000;
 
@@ -77,8 +77,8 @@ async function main(): Promise<void> {
   root.replaceChildren();
   render(<App first={first} />, root);
   registerWorker();
-  // When a player plays through the server for the first time, the bell is loaded with the next
-  // page.
+  // When a player plays through the server for the first time, the bell (the button that opens the
+  // notices) is loaded with the next page.
   place.subscribe(() => hasBell() && setTimeout(() => void import("./app/watchturns"), SOON));
 }
 

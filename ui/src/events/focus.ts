@@ -1,14 +1,21 @@
-// Keeps the keyboard focus on pages whose buttons are off while a command is sent, and are often
-// gone afterwards: without this, Tab and a screen reader would begin at the top of the page again.
+// Keeps the keyboard focus on pages that disable a button while its command is sent, and often
+// remove the button afterwards. Otherwise the focus would be lost, and Tab and a screen reader
+// would begin at the top of the page again.
 
-/** How long a button may be off before the focus goes elsewhere, in milliseconds. */
+/**
+ * How long the focused button may be disabled before the focus moves to another element, in
+ * milliseconds.
+ */
 const OFF = 1000;
 const goals = "button:not(:disabled), a[href], summary";
 
 const isShown = (e: Element): boolean => e.isConnected && (e.checkVisibility?.() ?? e.getClientRects().length > 0);
 const isUsable = (e: Element): boolean => isShown(e) && !e.matches(":disabled");
 
-/** The first button, link or summary of what is left around an element that is gone. */
+/**
+ * The element that gets the focus after a focused element was removed or disabled: the first
+ * visible button, link or summary in the nearest ancestor that is still on the page.
+ */
 function heir(around: readonly Element[]): HTMLElement | null {
   for (const part of around) {
     if (!part.isConnected) continue;
@@ -20,7 +27,10 @@ function heir(around: readonly Element[]): HTMLElement | null {
 
 let guarded = false;
 
-/** From now on the focus moves to the nearest place when what had it is gone or turned off. */
+/**
+ * From this call on, if the focused element is removed, hidden or disabled, the focus moves to an
+ * element near it.
+ */
 export function guardFocus(): void {
   if (guarded) return;
   guarded = true;
@@ -31,7 +41,8 @@ export function guardFocus(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const move = (to: HTMLElement | null) => {
     lost = false;
-    // A finger or a mouse does not need to see where the focus is.
+    // Scroll to the focused element only after a key press: users of a mouse or a touch screen do
+    // not need to see the focus.
     to?.focus({ preventScroll: !byKeys });
   };
   const pass = () => {
@@ -46,7 +57,7 @@ export function guardFocus(): void {
     around = [];
     for (let up = last?.parentElement; up && up !== main; up = up.parentElement) around.push(up);
   });
-  // A press beside everything takes the focus away on purpose.
+  // A press with a mouse or a finger may take the focus away on purpose, so it is not restored.
   document.addEventListener("pointerdown", () => ((last = null), (byKeys = false)), true);
   const onKey = (e: KeyboardEvent) => {
     byKeys = true;
@@ -57,7 +68,8 @@ export function guardFocus(): void {
   new MutationObserver(() => {
     if (!last) return;
     if (isUsable(last)) {
-      // It is on again. Where it was never off, the focus was taken away on purpose.
+      // The element can be used again, so it gets the focus back if it was lost because the element
+      // was disabled. Otherwise the user has moved the focus.
       if (lost) move(last);
       return;
     }

@@ -54,7 +54,7 @@ function holds(line: readonly RecordMove[], moves: readonly string[]): boolean {
  */
 function rowsOf(all: readonly Saved[]): Row[] {
   const begun = all.filter((s) => lengthOf(s) > 0 || s.start);
-  // The review of the game opens this same study.
+  // The stored study of the played game g: it opens when the user reviews this game.
   const studyOf = (g: Saved) => all.find((s) => s.of === g.id && holds(treeOf(s).moves, g.moves));
   const rows = begun.map((s): Row => ({ s, study: studyOf(s) }));
   const reached = new Set(rows.map((r) => r.study));

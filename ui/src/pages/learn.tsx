@@ -37,8 +37,8 @@ export default function Learn({ kind }: { kind?: string }) {
 const taskId = (): string => new URLSearchParams(location.search).get("task") ?? "";
 
 /**
- * Shows children of a class a link back to the page of the class. Meanwhile a notification
- * announces matches that start.
+ * Shows children of a class a link back to the page of the class. While a child is on this page, a
+ * notification announces matches that start.
  */
 function ToClass() {
   const child = taskId() !== "" || sessionStorage.getItem("kydai.class") !== null;

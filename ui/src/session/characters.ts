@@ -23,7 +23,10 @@ export interface Character {
    * the level.
    */
   weakness?: Weakness;
-  /** The largest loss of winning chance that its taste may cost, if not the usual one. */
+  /**
+   * The largest loss of winning chance for a move that is chosen by `taste`; undefined: the usual
+   * limit (SLACK).
+   */
   slack?: number;
   /** The names of the openings that the character prefers. */
   likes?: string[];

@@ -27,7 +27,10 @@ import {
 } from "./taste";
 import { bestOf } from "./thought";
 
-/** The number of moves from which the character chooses by its preferences. */
+/**
+ * The number of best moves that the search lists. The character chooses among these moves by its
+ * preferences.
+ */
 const LINES = 10;
 /** From this ply on, no opening moves are played. */
 const OPENED = 24;

@@ -273,7 +273,7 @@ export function clockOf(n: Node): number | null {
   return s ? (Number(h) * 3600 + Number(m) * 60 + Number(s)) * 1000 : null;
 }
 
-/** Of a tree with more moves, only the moves near the shown move are displayed. */
+/** If a tree has more moves than MANY, only the moves near the shown move are displayed. */
 export const MANY = 600;
 /** The number of displayed moves before the shown move. */
 const BEFORE = 40;
