@@ -117,8 +117,8 @@ func (c Consumer) apply(ctx context.Context, tx *Tx, rows []play.Ended) (err err
 	return c.Apply(ctx, tx, rows)
 }
 
-// encodeFacts returns the value of the column facts of the table ended. It returns "" for empty
-// facts.
+// encodeFacts returns the value of the column facts of the table ended: data that consumers need
+// about a match besides its result. It returns "" for the zero Facts.
 func encodeFacts(f play.Facts) string {
 	if f == (play.Facts{}) {
 		return ""

@@ -153,7 +153,7 @@ func (s *Store) snapshot() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// dumpTable writes the rows of a table. In the dump these rows have the table name as.
+// dumpTable writes the rows of a table. The parameter as is the name of the table in the dump.
 func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, as, table, columns, kinds string, n *int) error {
 	rows, err := tx.QueryContext(ctx, `SELECT `+columns+` FROM `+table)
 	if err != nil {

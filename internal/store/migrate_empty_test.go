@@ -53,7 +53,7 @@ func TestEmptyAtOnce(t *testing.T) {
 	})
 }
 
-// lines returns the elements of the list of that are not in the list but, as text.
+// lines returns, as text, the elements of the first list that are not in the second list.
 func lines(of, but []string) string {
 	var out []string
 	for _, l := range of {

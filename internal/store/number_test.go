@@ -219,7 +219,7 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 			wanted := []string{"other", "more", "late", "next", "after"}
 			if fate == "commit" {
 				want(t, late.Commit(), nil)
-				must(s.Number(ctx))(t) // this run sees the row of late for the first time
+				must(s.Number(ctx))(t) // this run sees the row of the match "late" for the first time
 			} else {
 				want(t, late.Rollback(), nil)
 				wanted = slices.Delete(wanted, 2, 3)

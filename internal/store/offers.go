@@ -82,7 +82,7 @@ func (s *Store) Renew(ctx context.Context, ids []string, expires time.Time) erro
 }
 
 // Standing counts a player's open offers: the offers in the lobby if open is true, otherwise the
-// other offers. See play.Offers.
+// offers that the lobby does not list. See play.Offers.
 func (s *Store) Standing(ctx context.Context, owner string, open bool) (int, error) {
 	var n int
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM offers WHERE owner = $1 AND listed = $2 AND match_id = '' AND expires > @NOW`), owner, open).Scan(&n)

@@ -20,11 +20,11 @@ func TestFind(t *testing.T) {
 		_, err := s.db.ExecContext(ctx, `INSERT INTO belongs (guest, account, since) VALUES ('anna-phone', 'anna', 1), ('bao-phone', 'bao', 1)`)
 		want(t, err, nil)
 		putPlayed(t, s,
-			[6]string{"anna", "bao", "chess", "first", "human", "w"},             // m00, rated
-			[6]string{"anna-phone", "bao-phone", "caro", "second", "human", "l"}, // m01
-			[6]string{"anna", "", "caro", "first", "level 4", "d"},               // m02, rated
-			[6]string{"anna", "chi", "caro", "second", "bot", "-"},               // m03
-			[6]string{"bao", "chi", "chess", "first", "human", "w"},              // m04: a match of other players
+			[6]string{"anna", "bao", "chess", "first", "human", "w"},             // match m00, rated
+			[6]string{"anna-phone", "bao-phone", "caro", "second", "human", "l"}, // match m01, unrated
+			[6]string{"anna", "", "caro", "first", "level 4", "d"},               // match m02, rated
+			[6]string{"anna", "chi", "caro", "second", "bot", "-"},               // match m03, unrated
+			[6]string{"bao", "chi", "chess", "first", "human", "w"},              // match m04, between other players
 		)
 		// A match between two ids of the same person has two rows.
 		for _, row := range []string{`('anna', 9000000, 'm09', 'chess', '', 'first', 'human', 'anna-phone', 'w', FALSE)`,

@@ -52,7 +52,7 @@ func (s *Store) StatisticsOf(ctx context.Context, players []string) (play.Player
 type playedCount struct {
 	results   map[string]int // number of games by all columns except the opponent
 	opponents map[string]play.OpponentResult
-	streaks   map[string]int // by game: index of the streak in all
+	streaks   map[string]int // index of a game's streak in the field all; the game "" stands for all games together
 	all       []play.Streak
 }
 
@@ -113,7 +113,8 @@ func (c *playedCount) list() []play.Result {
 	return all
 }
 
-// mostMapped is the number of opponents whose accounts are looked up: those with the most games.
+// mostMapped is the maximum number of opponents whose accounts are looked up. Opponents with the
+// most games come first.
 const mostMapped = 500
 
 // opponents lists the opponents with the most games. Each person is listed once.

@@ -40,8 +40,8 @@ type ratingChange struct {
 	before, after   glicko.Player
 }
 
-// keysOf returns the keys of the ratings that a row of ended changes: the keys of both players, of
-// one player for a correction, or no keys.
+// keysOf returns the keys of the ratings that change because of a row of the table ended: the
+// ratings of both players, the rating of one player for a correction, or no rating.
 func keysOf(e *play.Ended, accounts map[string]string) []ratingKey {
 	if e.Reason == play.Correction {
 		return []ratingKey{{e.Players[0], e.Game, e.Facts.Speed}}
