@@ -258,7 +258,7 @@ func TestAdminSheetAndTasks(t *testing.T) {
 	_, _, _ = s.pair("caro", nil)
 	var tasks web.TasksView
 	counted := func() bool { return len(tasks.Consumers) > 0 && tasks.Consumers[0].Done > 0 }
-	for until := time.Now().Add(patience); !counted() && time.Now().Before(until); { // the sheet is from another consumer
+	for until := time.Now().Add(patience); !counted() && time.Now().Before(until); { // the consumer that counts matches for this page is not the consumer that computes the sheet, so wait for it
 		tasks = web.TasksView{}
 		boss.get("/api/admin/tasks", &tasks)
 	}

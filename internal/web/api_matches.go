@@ -54,8 +54,9 @@ type Named struct {
 // (event). If the database is slow or unreachable, the response omits the name.
 const eventWait = 300 * time.Millisecond
 
-// eventOf returns the tournament (event) that a match belongs to, or "". A tournament board always
-// has a time limit for the first move, so eventOf does not look up other matches.
+// eventOf returns the tournament (event) that a match belongs to, or "". Every tournament board has
+// a time limit for the first move. So eventOf does not ask the database about matches without this
+// limit.
 func (s *Server) eventOf(ctx context.Context, v *wire.View) string {
 	if s.opts.Events == nil || v.First == 0 {
 		return ""

@@ -30,8 +30,8 @@ import (
 // operation's error codes. At the root of the document it explains all codes.
 const codesKey = "x-codes"
 
-// always lists the error codes that every operation may return. They come from the code that runs
-// around each operation: limits, tokens, hosts, the store and the message bus.
+// always lists the error codes that every operation may return. They come from code that runs for
+// every operation: rate limits, checks of tokens and hosts, the store and the message bus.
 var always = []string{
 	tooFast, badToken, wrongHost, httpsOnly, internal,
 	play.BadRow, play.Busy, play.Damaged, play.Draining, play.NoRoom, play.Unavailable, play.Unknown,
@@ -72,9 +72,9 @@ const (
 
 func join(groups ...[]string) []string { return slices.Concat(groups...) }
 
-// own lists, for every operation, the error codes that only follow from the operation itself. Other
-// codes follow from always, from the right that the operation needs, and from the form of its
-// request. The tests compare every error response with this list.
+// own lists for every operation the error codes that come from the operation itself. An operation
+// can also return the codes in always, and codes that follow from the right that it needs and from
+// the form of its request. The tests compare every error response with this list.
 var own = map[string][]string{
 	"listGames": nil, "getPresence": nil, "getStatistics": nil, "getFairKey": {play.NotFound}, "getMe": nil, "listLive": nil,
 	"getMatch": seeing, "getRecord": join(seeing, writing), "getFair": seeing, "getMatchRatings": seeing,

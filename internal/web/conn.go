@@ -26,8 +26,9 @@ const (
 // silentPings is the number of unanswered pings after which a connection is considered dead.
 const silentPings = 3
 
-// spectatorTurns is how many times less often a connection is pinged that only watches matches of
-// others: no clock depends on how far away it is, and many may watch one match.
+// spectatorTurns makes pings to spectators rarer: a connection that only watches matches of others
+// is pinged in one turn out of spectatorTurns. Its network lag affects no clock, and one match may
+// have many spectators.
 const spectatorTurns = 3
 
 // maxLag is the largest network lag that is credited to the player's clock.
@@ -61,7 +62,7 @@ type conn struct {
 	one     [1]*watch         // backing array of changed while there is at most one
 	watches map[string]*watch // watched matches by match id
 	lanes   []lane            // queues of work, one per match with work in progress; usually none or one
-	held    func()            // work that the goroutine for messages does after the messages; nil if there is none
+	held    func()            // work that the goroutine for messages executes itself when no message is left; nil if there is none
 	waiting int               // number of functions that wait in lanes
 	lobby   func()            // ends the lobby subscription; nil if there is none
 	changes bool              // the client gets changes of the lobby instead of full lists

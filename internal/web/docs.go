@@ -26,7 +26,8 @@ func (s *Server) docs(a huma.API, mux *http.ServeMux) {
 }
 
 // docsPage returns an HTML page that lists the operations. The page needs no script and no external
-// file. It is built without html/template, for the reason that type markup in package page gives.
+// file. It is built without html/template, which would make the program larger: see type markup in
+// package page.
 func docsPage(text string, rows []docsRow) string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html>

@@ -18,15 +18,15 @@ var errEnded = errors.New("web: the connection has sent its close frame")
 // network connection. It is safe for concurrent use.
 type frameWriter struct {
 	to   net.Conn
-	turn chan struct{} // capacity 1: held while a frame is written
+	turn chan struct{} // capacity 1: contains a value while a goroutine has the turn to write a frame
 
-	// The fields below are used by the goroutine that has the turn.
+	// Only the goroutine that has the turn uses the fields below.
 	until time.Time // the deadline of the network connection
-	err   error     // of an earlier write, after which nothing may follow
+	err   error     // error of an earlier write; after an error no frame is written
 }
 
-// write sends a frame. It waits for its turn and has then between writeWait-deadlineStep and
-// writeWait until the client must have accepted it.
+// write sends a frame. It first waits for its turn. The client then has at least
+// writeWait-deadlineStep and at most writeWait to accept the frame.
 func (w *frameWriter) write(kind int, data []byte) error {
 	w.turn <- struct{}{}
 	defer w.end()
@@ -36,7 +36,8 @@ func (w *frameWriter) write(kind int, data []byte) error {
 	return w.send(kind, data)
 }
 
-// control sends a pong or a close frame, for which it waits at most byeWait.
+// control sends a pong or a close frame. It waits at most byeWait for its turn; the client then has
+// byeWait to accept the frame.
 func (w *frameWriter) control(kind int, data []byte) error {
 	if !w.wait(byeWait) {
 		return os.ErrDeadlineExceeded
@@ -77,7 +78,8 @@ func (w *frameWriter) expire(at time.Time) {
 	}
 }
 
-// send writes a frame: RFC 6455, 5.2, without a mask, as servers do. The caller has the turn.
+// send writes a frame in the form of RFC 6455, section 5.2, without a mask, as servers do. The
+// caller has the turn.
 func (w *frameWriter) send(kind int, data []byte) error {
 	if w.err != nil {
 		return w.err

@@ -54,9 +54,9 @@ func readFrame(r net.Conn) (kind int, data []byte, err error) {
 	return int(head[0] & 0x0f), read(n), err
 }
 
-// TestFrameBesideWrite checks that a pong that waits for a blocked write gives up after byeWait,
-// that the write still has its own time, and that nothing follows a write that failed or a close
-// frame.
+// TestFrameBesideWrite checks that a pong gives up after byeWait if another write blocks it, that
+// the blocked write keeps its own time limit, and that no frame is written after a failed write or
+// a close frame.
 func TestFrameBesideWrite(t *testing.T) {
 	ours, theirs := net.Pipe()
 	w := &frameWriter{to: ours, turn: make(chan struct{}, 1)}
@@ -86,8 +86,8 @@ func TestFrameBesideWrite(t *testing.T) {
 	}
 }
 
-// TestFrameDeadline checks that each write has at least writeWait-deadlineStep, also after a pong,
-// which has less.
+// TestFrameDeadline checks that each write has at least writeWait-deadlineStep until its deadline,
+// even after a pong, whose deadline is shorter.
 func TestFrameDeadline(t *testing.T) {
 	ours, theirs := net.Pipe()
 	go func() {

@@ -145,7 +145,7 @@ func (h *hub) lookAround() {
 	if len(watches) == 0 {
 		return
 	}
-	watching := map[string]int{} // also those without spectators
+	watching := map[string]int{} // number of spectators by match id, also for matches without spectators
 	for _, w := range watches {
 		n, known := watching[w.id]
 		if !known {

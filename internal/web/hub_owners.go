@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// owners finds the open connections of a player, so that a notice costs the same on a node with
-// many connections as on one with few.
+// owners maps each player to the player's open connections, so that a notice to a player need not
+// search all connections of the node.
 type owners struct {
 	mu    sync.Mutex
-	conns map[string][]*conn // by the id of the player, and of guests that belong to an account
+	conns map[string][]*conn // connections by the id of the player, and by the ids of guests who belong to the player's account
 }
 
 // add registers a connection under the ids of its player.
@@ -24,7 +24,7 @@ func (o *owners) add(c *conn) {
 	}
 }
 
-// remove takes a connection out.
+// remove unregisters a connection.
 func (o *owners) remove(c *conn) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -7,8 +7,8 @@ import (
 	"kydai/internal/play"
 )
 
-// TestOwners checks that connections are found under the id of their player and of the guests that
-// belong to it, and that nothing is kept of those that have gone.
+// TestOwners checks that connections are found by the id of their player and by the ids of the
+// guests who belong to the player, and that closed connections leave no entry.
 func TestOwners(t *testing.T) {
 	guest := &conn{who: visitor{Player: play.Player{ID: "guest"}}}
 	account := &conn{who: visitor{Player: play.Player{ID: "account", Also: []string{"guest", "other"}}}}

@@ -40,9 +40,9 @@ const (
 )
 
 const (
-	// writeWait is the time limit of a write. The deadline of a connection is moved only when it is
-	// nearer than writeWait by deadlineStep, because moving it for each frame costs as much as
-	// building the frame.
+	// writeWait is the time limit of a write. The deadline of a connection is not set for every
+	// frame, because that costs as much as building the frame. It is set only if less than
+	// writeWait-deadlineStep is left until the deadline that was set last.
 	writeWait    = 10 * time.Second
 	deadlineStep = time.Second
 	byeWait      = time.Second
@@ -63,9 +63,9 @@ var upgrader = websocket.Upgrader{
 	},
 }
 
-// gorilla is a link of the WebSocket library. The library reads. Frames are written by frameWriter,
-// because a frame of a server is only a header and the data, and the library would set a timer for
-// each one.
+// gorilla is a link that uses the library gorilla/websocket to read. Frames are written by
+// frameWriter and not by the library, because the library would set a timer for each frame. A frame
+// of a server is only a header and the data.
 type gorilla struct {
 	conn     *websocket.Conn
 	controls budget // limit of pings and pongs; only the goroutine that reads uses it

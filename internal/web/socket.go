@@ -169,8 +169,8 @@ func (c *conn) put(data []byte) {
 	}
 }
 
-// takeAll handles the queued messages in order. It also executes the work for the last message in
-// this goroutine.
+// takeAll handles the queued messages in order. It executes the work of the last message itself,
+// without another goroutine.
 func (c *conn) takeAll() {
 	for {
 		c.mu.Lock()

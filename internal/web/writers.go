@@ -40,7 +40,7 @@ type writers struct {
 	looked  int      // value of taken at the last call of look
 	looking bool     // the next call of look is scheduled
 	timer   *time.Timer
-	begin   func() // start, allocated once
+	begin   func() // the method start as a function value, which is allocated only once
 }
 
 // Lanes are queues of connections to write to. Connections in the lane urgent come before those in
@@ -76,8 +76,8 @@ func (w *writers) write(c *conn, lane int) {
 	}
 }
 
-// worthwhile reports whether a lane has enough waiting connections for one more goroutine. Those
-// that write to spectators do not count for the lane urgent. The caller holds w.mu.
+// worthwhile reports whether enough connections wait in a lane for one more goroutine. For the lane
+// urgent, goroutines that write to spectators do not count as running. The caller holds w.mu.
 func (w *writers) worthwhile(lane int) bool {
 	running := w.running
 	if lane == urgent {

@@ -72,8 +72,8 @@ func TestStuckSpectators(t *testing.T) {
 	}
 }
 
-// TestSpectatorPings checks that a connection that only watches matches of others is pinged, but
-// less often than that of a player, and is dismissed when it does not answer.
+// TestSpectatorPings checks that a connection that only watches matches of others is pinged less
+// often than a player's connection, and that it is closed if it does not answer pings.
 func TestSpectatorPings(t *testing.T) {
 	s := newSite(t, func(o *web.Options) { o.PingEvery = 64 * time.Millisecond })
 	a, _, id := s.pair("chess", nil)
@@ -85,7 +85,7 @@ func TestSpectatorPings(t *testing.T) {
 		l.send(wire.Watch{T: wire.AskWatch, ID: id})
 		l.until(t, wire.TellMatch)
 	}
-	<-spectator.pings // of the beginning
+	<-spectator.pings // the ping that every new connection gets
 	answered := 0
 	deadline := time.After(patience)
 	for rounds := 0; rounds < 30; {
@@ -105,7 +105,7 @@ func TestSpectatorPings(t *testing.T) {
 	}
 	for {
 		select {
-		case <-spectator.pings: // not answered any more
+		case <-spectator.pings: // from now on the spectator does not answer pings
 		case p := <-player.pings:
 			player.onPong(p)
 		case <-spectator.ended:
