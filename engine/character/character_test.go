@@ -115,8 +115,8 @@ func TestTasteIsSmall(t *testing.T) {
 	}
 }
 
-// TestBadWeakness checks that a file with a weakness that no engine knows, or one that would make a
-// level overlook less of it, is refused.
+// TestBadWeakness checks that a file is refused if it contains a weakness that no engine knows, or
+// a weakness with which a level would overlook less.
 func TestBadWeakness(t *testing.T) {
 	good := Character{Name: "eager", Taste: Taste{Forward: 1}, Trait: "forward", Nodes: 1, Weakness: Weakness{Name: "backward", Odds: 300, Others: 90}}
 	if err := (Set{Characters: []Character{{Name: "eager", Taste: Taste{Forward: 1}, Trait: "forward", Nodes: 1, Slack: 0.3}}}).check(); err == nil {

@@ -14,14 +14,16 @@ import (
 // BadData is the error code for an invalid file of characters or openings.
 const BadData = "bad-character"
 
-// Slack is the largest loss of winning chance that a taste may cost, or an opening that the
-// character likes. Asked is the limit for an opening that the player has chosen.
+// Slack is the largest loss of winning chance that may be caused by a taste, or by an opening that
+// the character likes. Asked is the largest loss that may be caused by an opening that the player
+// has chosen.
 const (
 	Slack = 0.03
 	Asked = 0.15
 )
 
-// most is the largest slack of a character. A move within it is no mistake that a player would see.
+// most is the largest slack that a character may have. Players do not notice so small a loss of
+// winning chance as a mistake.
 const most = 0.08
 
 // Set holds the openings and characters of a game's computer opponents, read from
@@ -57,7 +59,8 @@ type Character struct {
 	Trait string `json:"trait"`
 	// Slack is the largest loss of winning chance that the taste may cost; 0 means the constant Slack.
 	Slack float64 `json:"slack,omitempty"`
-	// Weakness is what the opponent overlooks more often than others of its level.
+	// Weakness is a reason for overlooking moves that applies to this opponent more often than to
+	// others of its level.
 	Weakness Weakness `json:"weakness,omitzero"`
 	// Likes lists names of openings that the character prefers.
 	Likes []string `json:"likes,omitempty"`
@@ -65,8 +68,9 @@ type Character struct {
 	Nodes uint64 `json:"nodes"`
 }
 
-// Weakness is an oversight by name (engine.Oversight.Key) with the factors, in percent, of the odds
-// that its level overlooks a move because of it, and because of anything else.
+// Weakness makes a level overlook moves more often for one reason and less often for all other
+// reasons. Name is the key of the reason (engine.Oversight.Key). Odds and Others are factors in
+// percent: of the odds of this reason, and of the odds of all other reasons.
 type Weakness struct {
 	Name   string `json:"name"`
 	Odds   int    `json:"odds"`
@@ -161,8 +165,8 @@ func (s Set) check() error {
 	return nil
 }
 
-// valid reports whether the engine knows the oversight, and whether it is overlooked more often and
-// everything else at most as often.
+// valid reports whether the engine knows the reason, its odds are increased (above 100 %), and the
+// odds of all other reasons are not increased.
 func (w Weakness) valid() bool {
 	_, known := engine.OversightOf(w.Name)
 	return known && w.Odds > 100 && w.Odds <= 1000 && w.Others > 0 && w.Others <= 100
