@@ -213,8 +213,8 @@ func (a *ACME) keep(ctx context.Context, name string) {
 }
 
 // obtain waits until the certificate of a domain is in the store, or requests it from the authority
-// if no other node does. After a failure this node keeps the lease for the pause, so that all nodes
-// together fail at most as often as one node.
+// if no other node does. After a failure this node keeps the lease for the duration pause, so that
+// no other node sends a request in that time.
 func (a *ACME) obtain(ctx context.Context, name string, pause time.Duration) error {
 	lease := "certificate " + name
 	for {

@@ -18,8 +18,8 @@ type Store interface {
 	Certificate(ctx context.Context, name string) (body []byte, found bool, err error)
 	SetCertificate(ctx context.Context, name string, body []byte) error
 	DropCertificate(ctx context.Context, name string) error
-	// Claim takes or renews a lease for the duration lasts. It returns false if another node holds
-	// the lease.
+	// Claim takes or renews a lease for the duration given by lasts. It returns false if another
+	// node holds the lease.
 	Claim(ctx context.Context, name string, lasts time.Duration) (bool, error)
 	// Release gives up a lease that this node holds.
 	Release(ctx context.Context, name string) error

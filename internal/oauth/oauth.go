@@ -23,11 +23,11 @@ import (
 	"kydai/internal/play"
 )
 
-// Lifetimes of codes and tokens, and maximum numbers.
+// Lifetimes of codes and tokens, and limits on the numbers of apps, grants and addresses.
 const (
 	CodeFor      = 60 * time.Second
 	AccessFor    = time.Hour
-	RefreshFor   = 90 * 24 * time.Hour // a refresh token ends if it is unused for so long
+	RefreshFor   = 90 * 24 * time.Hour // a refresh token ends if it is unused for this time
 	MostApps     = 10                  // apps per account
 	MostGrants   = 20                  // grants per player; a new grant replaces the oldest
 	MostRedirect = 5                   // redirect addresses per app

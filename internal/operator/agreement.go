@@ -68,9 +68,9 @@ func agreementOf(m *match.Match, side game.Side, found []play.ReviewFound, scale
 	return out
 }
 
-// chancePlayed returns the player's winning chance after their move. It uses the review of the
-// played move, which was searched before the chance outcome of the move. Without such a review it
-// uses the review of the next position, or else the result of the game.
+// chancePlayed returns the player's winning chance after their move. If the review contains a score
+// of the played move, it uses that score, which was computed before any random outcome of the move
+// was known. Otherwise it uses the review of the next position, or else the result of the game.
 func chancePlayed(line *game.Line, ply int, f *play.ReviewFound, at map[int]play.ReviewFound, scale float64) (float64, bool) {
 	if f.Played != nil {
 		return engine.WinChance(*f.Played, scale), true

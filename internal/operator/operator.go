@@ -16,7 +16,7 @@ type Work struct {
 	Live       int // matches in progress
 	Overdue    int // matches in progress whose scheduled check is late
 	Backlog    int // ended matches that are not in the archive yet
-	Ceremonies int // fair deals that the players and the server are still making
+	Ceremonies int // fair deals (verifiable shuffles of the pieces) that are not complete yet
 	Offers     int // open offers and challenges
 	Tickets    int // players who wait for an opponent
 	Watched    int // engine-against-engine matches with at least one spectator
@@ -54,9 +54,10 @@ type Store interface {
 	// RatedGames lists the latest n rated games of a player, latest first.
 	RatedGames(ctx context.Context, player string, n int) ([]RatedGame, error)
 	// Peers lists recent games of other players in the same game and at the same speed. The
-	// parameter players is the maximum number of players who are rated above mean, and of those rated
-	// below; it takes the nearest ratings first. Ratings differ from mean by at most width. The
-	// parameter games is the maximum number of games per player; it takes the latest games first.
+	// parameter players limits the number of players rated above mean, and also the number of
+	// players rated below it; the nearest ratings come first. All these ratings differ from mean by
+	// at most width. The parameter games limits the number of games per player; the latest games
+	// come first.
 	Peers(ctx context.Context, of RatedGame, mean, width float64, players, games int) ([]RatedGame, error)
 	// Records returns the rows of matches from the live table or the archive. It skips unknown ids.
 	Records(ctx context.Context, ids []string) ([]play.Row, error)

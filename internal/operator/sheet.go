@@ -17,10 +17,10 @@ const (
 	MostGames = 100
 	// Width is the largest rating difference between the player and the players to compare with.
 	Width      = 100.0
-	leastGames = 5  // a comparison needs so many games of the same game and speed
+	leastGames = 5  // minimum number of games of the same game and speed for a comparison
 	mostKinds  = 2  // number of pairs of game and speed that are compared
-	peers      = 10 // players to compare with on either side of the player's rating
-	peerGames  = 3  // games of each player to compare with
+	peers      = 10 // number of players to compare with who are rated higher, and number of those rated lower
+	peerGames  = 3  // number of games of each player to compare with
 )
 
 // Sheet holds the data that the operator sees about the games of one rated player: times of moves,

@@ -47,7 +47,7 @@ func TestTimesOf(t *testing.T) {
 	}
 }
 
-// shelf is a Store in memory for games with random moves.
+// shelf is a Store in memory. The tests fill it with games of random moves.
 type shelf struct {
 	rows         map[string]play.Row
 	reviews      map[string]play.ReviewRow
