@@ -69,8 +69,8 @@ var (
 // Write returns the page docs/strength.md with the step added to the summary and to the table of
 // matches. If the tables have an older row of the same step, Write replaces it.
 func (s Step) Write(page string) (string, error) {
-	// The strongest level depends on the machine, so the last step has no place in the summary, from
-	// which ratings follow.
+	// The strength of the highest level depends on the machine. So the last step is left out of the
+	// summary, because ratings are computed from the summary.
 	page, err := table(page, summaryHead, func(rows []string) ([]string, error) {
 		if s.Level == engine.Levels-1 {
 			return rows, nil

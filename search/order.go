@@ -130,7 +130,7 @@ func (th *thread) next(p *picker, ply int) (m game.Move, rating int, ok bool) {
 	}
 }
 
-// list makes ms the moves of the picker and rates the moves that are new.
+// list sets the moves of the picker to ms and rates the moves that are new.
 func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	th.moves[ply] = ms
 	if ply == 0 {
@@ -164,8 +164,8 @@ func (p *picker) dropQuiets() {
 	p.ms, p.scores = p.ms[:n], p.scores[:n]
 }
 
-// rate fills th.scores[ply] for the moves of a node from index from on, and
-// returns the scores of all moves.
+// rate rates the moves of a node, beginning with the index from, and stores the ratings in
+// th.scores[ply]. It returns the ratings of all moves.
 func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
 	all := th.scores[ply][:len(ms)]
 	ms = ms[from:]
@@ -214,7 +214,8 @@ func (th *thread) before(ply, n int) game.Move {
 	return th.path[ply-n]
 }
 
-// best finds the highest-rated move from index from on and swaps it to that index.
+// best finds the highest-rated move among the moves beginning with the index from, and swaps it to
+// that index.
 func best(ms []game.Move, scores []int32, from int) {
 	b, top := from, scores[from]
 	for i, s := range scores[from+1:] {

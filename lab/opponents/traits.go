@@ -29,7 +29,7 @@ type Trial struct {
 // trait.
 type Trait struct {
 	Name   string // name of the character
-	Fact   string // the measured fact about moves, as in character.Character
+	Fact   string // name of the measured fact about moves, as in Character.Trait
 	Pairs  int
 	With   Mean // value of the fact per 100 moves of the character
 	Plain  Mean // value of the fact per 100 moves of the same level without a character
@@ -101,8 +101,8 @@ func (t Trial) Measure(ctx context.Context) (Trait, error) {
 	return out, nil
 }
 
-// played holds the values of one game: the fact per 100 moves by side, and the number of pieces
-// that left the board.
+// played holds the values that were measured in one game: for each side the value of the trait's
+// fact per 100 moves, and the number of pieces that left the board.
 type played struct {
 	fact [2]float64
 	gone float64

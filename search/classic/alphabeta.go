@@ -16,8 +16,8 @@ func AlphaBeta(ctx context.Context, p game.Position, o Options) Result {
 }
 
 // alphaBeta returns the value of p for side me if the value is between alpha and beta. Otherwise it
-// returns a bound on the same side of the window. alpha is the value that side me can already
-// reach; beta is the value that the opponent can already hold side me to.
+// returns a bound on the same side of the window. alpha is a value that side me is already sure to
+// reach; beta is a value that the opponent can already keep side me from exceeding.
 func (s *searcher) alphaBeta(p game.Position, depth, ply int, alpha, beta float64, at *Node) float64 {
 	moves, value, leaf := s.enter(p, depth, ply, at)
 	if leaf {
