@@ -12,7 +12,7 @@ type Line struct {
 	now    Position
 	moves  []Move   // moves played, with their revealed pieces
 	keys   []uint64 // keys[i] is the key of the position after i moves
-	tails  [2]Tail  // tails of moves and keys, whose arrays copies of the line share
+	tails  [2]Tail  // Tails of moves and keys: copies of this line share the arrays of both lists
 	undone []Move   // moves that Redo can play; the move undone last is the last element
 	ruled  bool     // whether outcome is up to date
 	out    Outcome

@@ -213,8 +213,8 @@ func (c *checker) checkPremoves(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// missing returns the first of moves that has a square but whose origin and target match no
-// premove. It returns false if there is no such move.
+// missing returns the first move in moves that has a target square and whose origin and target
+// squares no premove has. It returns false if there is no such move.
 func missing(moves, premoves []game.Move) (game.Move, bool) {
 	type squares struct{ from, to game.Square }
 	have := map[squares]bool{}

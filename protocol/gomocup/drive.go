@@ -33,7 +33,7 @@ type Engine struct {
 	program Program
 	link    protocol.Link
 	size    string   // size of the board that the program has started; "" if it has started none
-	codes   []string // moves of the line after the program's last answer
+	codes   []string // moves of the line up to the program's last answer; nil if the program must get the whole board next
 	told    map[string]string
 	plan    plan
 	script  protocol.Script

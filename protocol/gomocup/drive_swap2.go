@@ -14,7 +14,7 @@ import (
 // plan holds the rest of an answer that covers several moves. During the opening, a program places
 // several stones with one answer.
 type plan struct {
-	at    []string // moves of the line after which the first of codes must be played
+	at    []string // moves played so far; if the line has exactly these moves, the first of codes is played next
 	codes []string
 }
 

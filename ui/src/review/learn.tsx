@@ -36,8 +36,8 @@ function bring(el: HTMLElement | null): void {
 }
 
 /**
- * Returns the same position with a new list of moves, so that the board treats the position as the
- * answer to its move.
+ * Returns the same position with a new list of moves. The board takes a new list as the answer to
+ * the move that it has made.
  */
 const again = (s: State): State => ({ ...s, legal: [...s.legal] });
 
@@ -61,8 +61,8 @@ export function mistakesOf(r: Reviewing, side: Side): number[] {
 }
 
 /**
- * The exercises after a change of the review. Exercises up to the current one stay; the current
- * exercise stays only if it is begun.
+ * The exercises after the review has changed. Exercises before the current one stay; the current
+ * one stays only if the player has begun it. After these come the later mistakes in `now`.
  */
 export function renewed(plies: readonly number[], at: number, begun: boolean, now: readonly number[]): number[] {
   const past = plies.slice(0, begun ? at + 1 : at);
