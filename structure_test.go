@@ -261,8 +261,8 @@ func (f tree) paths() []string {
 	return all
 }
 
-// goFiles parses the Go files, including tests, in the given mode and calls each for every file. It
-// reports a file that cannot be parsed as a problem.
+// goFiles parses the Go files, including tests, in the given mode and calls the function each for
+// every file. It reports a file that cannot be parsed as a problem.
 func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet, file *ast.File)) (problems []string) {
 	fset := token.NewFileSet()
 	for _, p := range f.paths() {

@@ -15,7 +15,7 @@ import (
 const (
 	leftAfter  = 2 * time.Second
 	leftAgain  = 500 * time.Millisecond
-	leftCommon = 1500 * time.Millisecond // before this time, an absence of leftAfter can certainly not be claimed
+	leftCommon = 1500 * time.Millisecond // an absence that is shorter than this can certainly not be claimed
 )
 
 func leaving(o *play.Options) {
@@ -213,8 +213,8 @@ func TestOutageIsNoAbsence(t *testing.T) {
 			off(false)
 			back := n.Now()
 			eventually(t, 20*time.Second, func() bool { return claim(t, n, anna, id, false) == nil })
-			// The absence counted before the outage may shorten the required absence, and so may
-			// one and a half heartbeats at the edge of the outage, but nothing more.
+			// The required absence may be shortened only by the absence that was counted before the
+			// outage, and by up to one and a half heartbeats at the start or end of the outage.
 			if took := n.Now().Sub(back); took < leftAfter-1200*time.Millisecond {
 				t.Errorf("it was claimed %v after the %s was back", took, what)
 			}
