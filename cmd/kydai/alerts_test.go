@@ -113,7 +113,8 @@ func TestAlertPanels(t *testing.T) {
 	}
 }
 
-// watchedBy returns the metrics in an expression; records of several windows count as one.
+// watchedBy returns the metrics in an expression. Recorded metrics that differ only in the time
+// window at the end of their names count as one metric.
 func watchedBy(expr string) []string {
 	names := metricName.FindAllString(expr, -1)
 	for _, record := range recordName.FindAllString(expr, -1) {

@@ -101,8 +101,9 @@ func TestArchiveMonth(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	// The month must be in the past, so the test first detaches the empty partition that covers all
-	// earlier times.
+	// The test exports March 2026. In a new database the partition archive_before covers all past
+	// months and holds the matches of this test. So detach archive_before, add a partition for
+	// March, and copy the matches into it.
 	db, err := sql.Open("pgx", address)
 	if err != nil {
 		t.Fatal(err)

@@ -176,8 +176,8 @@ func lineJSON(p game.Position, l reason.Line) *engine.Variation {
 	return v
 }
 
-// written formats a move in the game's default notation. The move is played in the position of the
-// question.
+// written formats a move in the game's default notation. The move starts from the position that the
+// question is about.
 func written(q *reason.Question, m game.Move) string {
 	if not, ok := game.NotationOf(q.Rules, ""); ok {
 		return not.Write(q.Position, m)

@@ -81,7 +81,7 @@ func TestPageOfGuide(t *testing.T) {
 		}
 		moves := movesUntilEnd(ctx, t, url, token)
 		cancel()
-		_ = c.Wait() // killed
+		_ = c.Wait() // ignore the error: it says that the program was killed
 		other.Close()
 		if moves < 3 {
 			t.Errorf("the page played %d moves; the browser says:\n%s", moves, said.String())
@@ -104,8 +104,8 @@ func newToken(t *testing.T, url string) string {
 	return made.Token
 }
 
-// movesUntilEnd listens to the events of a token until a match has ended, and returns the number
-// of turns that the player of the token had; 0 if none ends before ctx.
+// movesUntilEnd listens to the events of a token until a match has ended, and returns the number of
+// turns that the player of the token had; 0 if no match ends before ctx.
 func movesUntilEnd(ctx context.Context, t *testing.T, url, token string) (turns int) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/bot/stream", http.NoBody)

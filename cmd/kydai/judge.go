@@ -44,7 +44,7 @@ type judgement struct {
 	game, from, lang string
 	brief            bool
 	options          options
-	words            map[string]string // translations of the judges' sentences; nil if the judges write the language themselves
+	words            map[string]string // translations of the judges' sentences; nil if the judges themselves write sentences in this language
 }
 
 func (a *app) judge(args []string, j *judgement) error {
@@ -170,8 +170,8 @@ func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	}
 }
 
-// notations maps a language to the move notation of the remarks. It has each language that the
-// judges do not write themselves.
+// notations maps a language to the move notation of the remarks. It has an entry for each language
+// in which the judges themselves do not write sentences.
 var notations = map[string]string{locale.Simplified: "chinese", locale.Traditional: "chinese-traditional"}
 
 // remark returns a judge's remark about a move in the chosen language. The remark begins with the

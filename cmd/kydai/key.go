@@ -23,7 +23,7 @@ const usualKey = "key"
 
 // keys reads the cookie signing keys from the key file, one per line. The server signs with the
 // first key and accepts signatures of all keys. A single server creates the file on its first
-// start. All nodes of a cluster need the same file, so there it must already exist.
+// start. All nodes of a cluster need the same file, so in a cluster the file must already exist.
 func (s *serving) keys() ([][]byte, error) {
 	file := s.keyFile
 	if file == "" {

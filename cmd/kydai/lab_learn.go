@@ -105,7 +105,7 @@ func continueFrom(l *td.Learner, name string) error {
 	return l.Continue(file)
 }
 
-// learnt adds up the games of one line in the printed table.
+// learnt holds the sums over all games that one line of the printed table summarises.
 type learnt struct {
 	td.Tally
 	games, played, plies int

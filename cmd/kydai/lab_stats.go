@@ -81,7 +81,7 @@ func (k *keeper) add(g duel.Game, opening int, players [2]string) {
 
 func (k *keeper) close() {
 	if k.file != nil {
-		_ = k.file.Close() // ignore the error: each row was written with one call
+		_ = k.file.Close() // ignore the error: every row is already in the file, because nothing is buffered
 		k.file = nil
 	}
 }

@@ -204,7 +204,7 @@ func opponent(gameName string, s match.Seat, seed uint64) (engine.Engine, error)
 }
 
 // full creates the engine at full strength. Its hash table has the size levelHash, like the hash
-// tables of the other engines.
+// tables of all engines that play against people.
 func (m *machines) full(gameName string, seed uint64) (engine.Engine, error) {
 	r, ok := games.Find(gameName)
 	if !ok {

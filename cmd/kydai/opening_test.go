@@ -13,9 +13,10 @@ import (
 	"kydai/games"
 )
 
-// TestAskedOpening asks the opponent of a real server for each opening of each game: a level plays the
-// first step of the plan. The server still knows the wish after a restart. A name that no opponent
-// knows, and an opening for a seat that is no level, are refused.
+// TestAskedOpening requests each opening of each game from an engine level of a real server, and
+// checks that the level's first move belongs to the opening. The server still knows the request
+// after a restart. The server refuses a name that is no opening of the game, and an opening for an
+// opponent that is not a level.
 func TestAskedOpening(t *testing.T) {
 	data := t.TempDir()
 	url, stop := startServer(t, data, "--answer-at-once", "--unlimited")
@@ -29,7 +30,7 @@ func TestAskedOpening(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, o := range set.Openings {
-			v := newVisitor(t, url) // a player has few games at a time
+			v := newVisitor(t, url) // a new visitor for each opening, because one player may have only a few games at a time
 			level, person := seat{"kind": "level", "level": 1, "opening": o.Name}, seat{"kind": "human"}
 			second := o.Side == game.Second.String()
 			seats := []seat{level, person}
@@ -71,7 +72,7 @@ func TestAskedOpening(t *testing.T) {
 		} {
 			status, answer := v.send(http.MethodPost, "/api/matches", map[string]any{"game": name, "seats": []seat{{"kind": "human"}, wrong}})
 			if wrong["kind"] == "human" && status == http.StatusOK {
-				continue // the seat of the sender is made anew
+				continue // the server accepts the request, because it makes the seat of the sender itself and ignores the opening
 			}
 			if status < 400 || status >= 500 || wrong["kind"] == "level" && !strings.Contains(string(answer), set.Openings[0].Name) {
 				t.Errorf("%v: %d %s", wrong, status, answer)

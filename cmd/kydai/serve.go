@@ -332,9 +332,9 @@ const usualSharing = 16
 // sharing returns the factor by which the default limits per IP address are multiplied.
 func (s *serving) sharing() float64 { return float64(max(1, s.perAddress)) / usualSharing }
 
-// tunables returns the settings of the play service. One IP address gets as much engine time as one
-// player. If --per-address is above its default, the IP address gets as much as that number of
-// players.
+// tunables returns the settings of the play service. All players at one IP address together get as
+// much engine time as one player. If --per-address is above its default, they get as much engine
+// time as that number of players.
 func (s *serving) tunables() play.Tunables {
 	t := play.Tunables{Share: 1, Unmoved: s.unmoved, Paced: !s.unlimited && !s.atOnce}
 	if s.perAddress > usualSharing {
