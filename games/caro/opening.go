@@ -243,8 +243,8 @@ func (s *state) key() uint64 {
 	for _, v := range [...]uint8{s.rule, s.edge, uint8(opening), uint8(s.stage), uint8(s.turn), uint8(s.black), uint8(s.next)} {
 		bits = bits<<4 | uint64(v)
 	}
-	// Layout of the key: seven values of four bits each take 28 bits; the size takes the five bits
-	// above them.
+	// Layout of the key: bits 0 to 27 hold seven values of four bits each, bits 28 to 32 hold the
+	// size, and the bits from 40 on hold the limit.
 	bits |= uint64(s.limit) << 40
 	if s.won {
 		bits = ^bits

@@ -206,7 +206,7 @@ func (r *reader) readNext() {
 func (r *reader) readStage() {
 	text := r.field(stageField)
 	if text == "" {
-		// newState has already set the stage Placing for openings that begin with it.
+		// newState has already set the stage Placing if the opening begins with that stage.
 		if r.stones > 0 {
 			r.stage, r.black = Playing, game.First
 		}

@@ -105,7 +105,7 @@ func unrefused(b *Board, from, to game.Square, r game.Refusal) string {
 	if r.Code != refusedScreens {
 		return undone(b, from, to, r)
 	}
-	why := "" // one screen must stay, and any of them will do
+	why := "" // exactly one screen must stay; it may be any of the screens, so try each of them
 	for i := range r.Squares {
 		rest := game.Refuse(refusedScreens, slices.Delete(slices.Clone(r.Squares), i, i+1)...)
 		if why = undone(b, from, to, rest); why == "" {

@@ -38,8 +38,8 @@ const (
 // A code describes the surroundings of a cell in one direction: ten cells of two bits each, from
 // five before the cell to five after it, without the cell itself. The ends of a winning run through
 // the cell lie within five cells, so a code determines every class. The only exceptions are rules
-// under which long runs can be blocked: there an end may lie outside the code. Such a four counts
-// as a four but not as open, so proofs by classes stay valid.
+// under which long runs can be blocked: an end of a run may then lie outside the code. A four with
+// such an end counts as a four but not as an open four, so proofs by classes stay valid.
 const (
 	reach     = 5
 	codeCells = 2 * reach

@@ -229,8 +229,8 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 }
 
 // solverBudget returns the share of the limits that the solvers may use: the number of stones that
-// the four solver may try, the number of nodes of the threat solver, and the time (gap). A time of
-// 0 means no limit.
+// the four solver may try, the number of nodes of the threat solver, and gap, the time for both. A
+// time of 0 means no limit.
 func solverBudget(lim engine.Limits, turn game.Side) (fours, threats int, gap time.Duration) {
 	fours, threats = rootFours, rootThreats
 	if lim.Depth > 0 {

@@ -10,7 +10,8 @@ import (
 
 // Historic returns the historical evaluator and players of this game, with which the lab compares
 // engines: the evaluator of a published report and its three levels. The report searches only the
-// four best squares; its patterns do not consider that a row of five may not count.
+// four best squares. Its patterns ignore the rule that a row of five may not win if it is blocked
+// or too long.
 func Historic() classic.Family {
 	return classic.Family{
 		Evaluators: []classic.Evaluator{{

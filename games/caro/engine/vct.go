@@ -150,9 +150,9 @@ func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 		return
 	}
 	for {
-		// A position is proved by its best move, and disproved only if all moves fail. Positions
-		// have many transpositions, so a sum of the numbers would count the same work repeatedly:
-		// use the largest number, plus one for each other move.
+		// A position is proved by its best move, and disproved only if all moves fail. The same
+		// positions are reached on many paths, so a sum of the moves' numbers would count the same
+		// work repeatedly: use the largest number of a move, plus one for each other move.
 		proof, refute = unbounded, 0
 		best, second, open := noCell, uint32(unbounded), uint32(0)
 		for _, m := range moves {

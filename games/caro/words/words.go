@@ -15,7 +15,8 @@ func New() reason.Words { return words{} }
 
 type words struct{}
 
-// scene is a case of an explanation with the boards before and after the first stone.
+// scene holds a move to explain, which is the first stone of a reason.Case, and the boards before
+// and after this stone.
 type scene struct {
 	*reason.Case
 	us, them      caro.Stone

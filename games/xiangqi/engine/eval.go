@@ -46,8 +46,8 @@ func (c census) of(side, kind int) int { return int(c >> (side<<5 + kind<<2) & 1
 
 const cacheEntries = 1 << 15
 
-// halfIndex maps a point to its index in the left half of the board, as seen by a side whose own
-// rank is first.
+// halfIndex maps a point to an index in the left half of the board, seen from the own first rank of
+// side 0 or 1. A point of the right half has the index of its mirror image in the left half.
 var halfIndex [2][xiangqi.Points]int
 
 func init() {

@@ -103,8 +103,8 @@ func TestTraceIsTheValue(t *testing.T) {
 	}
 }
 
-// TestSectionsHaveOrderAndUse checks that every weight occurs in the trace of some position. Exempt
-// are sections with entries that cannot occur.
+// TestSectionsHaveOrderAndUse checks that every weight occurs in the trace of some position.
+// Sections with entries that cannot occur are exempt.
 func TestSectionsHaveOrderAndUse(t *testing.T) {
 	last := -1
 	for _, s := range Sections() {

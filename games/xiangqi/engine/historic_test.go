@@ -21,8 +21,8 @@ func position(tb testing.TB, fen string) game.Position {
 }
 
 // TestReportWorth checks requirement X3: it adds one piece to a bare board and compares the change
-// of the value with the piece's value in the report. On these points the position value is zero, or
-// the table adds it.
+// of the value with the piece's value in the report. If the position value of the point is not
+// zero, it is part of the expected sum: 600 - 8 + 2 for the rook.
 func TestReportWorth(t *testing.T) {
 	e, _ := player.Historic().Evaluator("report-2019")
 	bare := e.Value(position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1"), game.First)
