@@ -12,10 +12,10 @@ import (
 	"kydai/internal/bus"
 )
 
-// A server that is dead without closing its connections (frozen, partitioned)
-// is detected after pingsOut pings without response: 1.2 to 1.8 s. The next
-// server is tried at once, for at most dialTimeout. So a cluster with one dead
-// server and one unresponsive server costs less than 3 s.
+// A server that is dead without closing its connections (frozen, partitioned) is detected after
+// pingsOut pings without response: 1.2 to 1.8 s. The next server is tried at once, for at most
+// dialTimeout. So a client is connected again within 3 s even if one server of the cluster is dead
+// and the next one does not respond.
 const (
 	pingInterval = 600 * time.Millisecond
 	pingsOut     = 2
@@ -26,9 +26,9 @@ const (
 	// answerWait limits the wait for a response of the server. It is longer
 	// than the time to detect a dead server.
 	answerWait = 2500 * time.Millisecond
-	// subscribeWait is how long Subscribe waits for the server's confirmation.
-	// If the server is slower, Subscribe returns and the handler gets a gap
-	// later, so that opening a match is not delayed.
+	// subscribeWait is how long Subscribe waits for the server's confirmation. If the server is
+	// slower, Subscribe returns without it, so that opening a match is not delayed. The handler is
+	// told later, by a Gap, that it may have missed messages.
 	subscribeWait = 250 * time.Millisecond
 	// Between two rounds of connection attempts to all servers, the bus waits
 	// for a random time. The limit of that time grows from firstPause to

@@ -17,9 +17,9 @@ import (
 // noticed is the time limit for a client to detect a dead server and connect to another server.
 const noticed = 3 * time.Second
 
-// TestServerDies checks that no call blocks and no message is kept while the
-// only server is down, and that every subscriber gets a gap when the server is
-// back.
+// TestServerDies checks that no call blocks and no message is kept while the only server is down.
+// When the server is back, every subscriber must be told of the gap: that it may have missed
+// messages.
 func TestServerDies(t *testing.T) {
 	server := single(t)
 	b := connect(t, server.url())
@@ -76,7 +76,7 @@ func TestServerDies(t *testing.T) {
 	eventually(t, 2*noticed, "both are told of the gap", func() bool {
 		_, one := c.counts()
 		_, two := late.counts()
-		return one == 1 && two == 1 && back.Load() >= 1 // the first subscription and the offline subscription each get one gap
+		return one == 1 && two == 1 && back.Load() >= 1 // the first subscription and the one made offline are each told of one gap
 	})
 	if c.told()[0].Why != bus.Reconnected {
 		t.Errorf("gap %v", c.told()[0].Why)
@@ -135,7 +135,8 @@ func tryServerFreezes(t *testing.T, slow func(string, ...any)) {
 	var slowest time.Duration
 	var full bool
 	// The loop checks only the first connection (b.up). b.Connected is also false when only the
-	// second connection is down, but then the subscription on the first connection gets no gap.
+	// second connection is down, but then no gap is reported to the subscription on the first
+	// connection.
 	for b.up.Load() {
 		before := time.Now()
 		err := b.Publish(subject, data)
@@ -160,9 +161,8 @@ func tryServerFreezes(t *testing.T, slow func(string, ...any)) {
 	eventually(t, 2*noticed, "the gap is told", func() bool { _, gaps := c.counts(); return gaps >= 1 })
 }
 
-// TestSubscribeToFrozenServer checks that Subscribe does not wait until a
-// frozen server is detected, and that the subscriber gets a gap when the server
-// resumes.
+// TestSubscribeToFrozenServer checks that Subscribe does not wait until a frozen server is
+// detected, and that the subscriber is told of a gap (lost messages) when the server resumes.
 func TestSubscribeToFrozenServer(t *testing.T) {
 	timing.Trials(t, 3, func(t *testing.T, slow func(string, ...any)) {
 		t.Helper()
@@ -188,7 +188,8 @@ func TestSubscribeToFrozenServer(t *testing.T) {
 
 // TestClusterLosesServer connects two of three clients to the first server of a cluster, then kills
 // or freezes that server. It checks that requests and messages work again within 3 s, that the
-// clients of the lost server get a gap, and that the client of another server gets no gap.
+// clients of the lost server are told of a gap (lost messages), and that the client of another
+// server is told of none.
 func TestClusterLosesServer(t *testing.T) {
 	for name, fell := range map[string]func(*process){
 		"killed": (*process).kill,

@@ -22,7 +22,7 @@ type outbox struct {
 	mu      sync.Mutex
 	filled  sync.Cond
 	letters []letter
-	bytes   []byte // data of all letters, one after the other
+	bytes   []byte // data of all letters (queued messages), one after the other
 	closed  bool
 }
 

@@ -70,7 +70,7 @@ func (b *Bus) register(pattern, group string, r receiver) (*nats.Subscription, e
 
 // confirm waits until the server has the subscription of r, then reports a gap, because messages
 // may have been missed before. If the server does not respond, the connection is lost: after the
-// reconnect NATS subscribes again and all subscriptions get a gap.
+// reconnect NATS subscribes again, and the bus reports a gap to all subscriptions.
 func (b *Bus) confirm(r receiver) {
 	if s, ok := r.(*subscription); ok && b.conn.FlushTimeout(answerWait) == nil {
 		s.gap(bus.Reconnected, 0)

@@ -224,8 +224,8 @@ func testPatterns(t *testing.T, open func(*testing.T) *Bus) {
 	eventually(t, 5*time.Second, "*.all matches "+want, func() bool { return strings.Join(one.messages(), " ") == want })
 }
 
-// testSlow checks that a handler that hangs loses messages, gets a gap with their number, and does
-// not delay other handlers.
+// testSlow checks that a handler that hangs loses messages and is told how many it has lost, and
+// that it does not delay other handlers.
 func testSlow(t *testing.T, open func(*testing.T) *Bus) {
 	const queue, sent = 10, 105
 	b, subject := open(t), unique("all")
@@ -252,9 +252,9 @@ func testSlow(t *testing.T, open func(*testing.T) *Bus) {
 		t.Error("nothing was counted as missed")
 	}
 	close(release)
-	// The handler was busy with message 0. Messages 1 to 10 filled the queue;
-	// message 11 made it overflow, and so on: every 11 messages are lost
-	// together, and the rest of the last round is delivered.
+	// The handler was busy with message 0. Messages 1 to 10 filled the queue, and message 11 made
+	// it overflow, so all 11 were lost. The same happened to each further group of 11 messages. The
+	// messages after the last whole group are delivered.
 	const rest = (sent - 1) % (queue + 1)
 	eventually(t, 5*time.Second, "the slow one catches up", func() bool { n, _ := slow.counts(); return n == 1+rest })
 	gaps := slow.told()
@@ -431,8 +431,8 @@ func testErrors(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testDeadline checks that a requester waits no longer than its deadline, and
-// that the server's context ends then too.
+// testDeadline checks that a requester waits no longer than its deadline, and that the context of
+// the server's handler ends at the same deadline.
 func testDeadline(t *testing.T, open func(*testing.T) *Bus) {
 	const patience = 150 * time.Millisecond
 	b, subject := open(t), unique()
