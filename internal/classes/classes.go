@@ -49,7 +49,7 @@ var (
 	errGuesses = game.Err(TooFast, "there were too many wrong codes; please use the QR code of your card, or wait a while")
 )
 
-// Hash is the SHA-256 hash of a secret. The store finds the row of the secret by it.
+// Hash is the SHA-256 hash of a secret. The store uses the hash to find the row of the secret.
 type Hash = [sha256.Size]byte
 
 // Class is a class of a teacher.

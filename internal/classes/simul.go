@@ -172,7 +172,7 @@ const seatsAtOnce = 8
 
 // Simul returns a simul. If by is the teacher of the simul, Simul also starts the matches of boards
 // that still wait. The rows store the state of each board. So if a node fails before all matches
-// are started, the rest are started when the teacher opens the simul.
+// are started, the missing matches are started when the teacher opens the simul again.
 func (s *Service) Simul(ctx context.Context, by play.Player, class, id string) (Simul, error) {
 	_, list, err := s.Look(ctx, by.ID, class)
 	if err != nil {

@@ -48,7 +48,7 @@ func (c *Cluster) Written() (at time.Time, err error) {
 	return h.at, h.err
 }
 
-// Silent is the longest time between two heartbeats after which a node still counts as alive.
+// Silent is the time after a node's last heartbeat for which the node still counts as alive.
 func (c *Cluster) Silent() time.Duration { return silentHeartbeats * c.options.Heartbeat }
 
 // heartbeat writes this node's heartbeat to the database and reads the heartbeats of the other

@@ -29,7 +29,7 @@ type fleet struct {
 	rng     *rand.Rand
 	others  []*ship
 	bodies  []Node
-	flags   float64 // timeout queries of all nodes per second
+	flags   float64 // number of queries per second from all nodes; a node sends them before it calls a flag
 	bytes   int
 	count   int // number of messages
 	most    int // highest number of simultaneous outages during the deploy

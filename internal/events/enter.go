@@ -90,7 +90,7 @@ func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 	if entry.ID == 0 {
 		entry.ID = len(e.Entrants) + 1
 	}
-	if entry.Leaves == 0 || entry.never() { // a returning entrant who could already play keeps the first round
+	if entry.Leaves == 0 || entry.never() { // an entrant who returns, and who could play before leaving, keeps the value of Enters
 		entry.Enters = 0
 		if e.Phase == Running {
 			entry.Enters = e.next()

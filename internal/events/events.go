@@ -15,7 +15,7 @@ import (
 const (
 	MaxEntrants   = 600  // maximum number of entrants who have not left before the first round
 	MaxNumber     = 2000 // maximum id of an entrant; entrants who have left count too
-	MaxWrites     = 300  // maximum number of facts written by one person who is not an arbiter
+	MaxWrites     = 300  // maximum number of facts (log entries) written by one person who is not an arbiter
 	MaxRounds     = 30
 	MaxCycles     = 4
 	MaxGames      = 9 // maximum number of games of one tie
@@ -25,7 +25,7 @@ const (
 	MaxReason     = 200
 	MaxCategories = 8
 	MaxOpen       = 20      // maximum number of unfinished events of one organiser
-	MaxFacts      = 100_000 // maximum number of facts of one event
+	MaxFacts      = 100_000 // maximum number of facts (log entries) of one event
 	maxFirstMove  = 24 * time.Hour
 	minFirstMove  = 10 * time.Second
 	maxRating     = 9999

@@ -54,7 +54,7 @@ type Play interface {
 type Service struct {
 	opts    Options
 	wake    chan struct{} // capacity 1: a signal that boards wait for work
-	reasons chan struct{} // capacity 1: a slot, because the reasons of a large round take seconds to compute
+	reasons chan struct{} // capacity 1: only one computation of the reasons for pairings may run, because it takes seconds for a large round
 
 	mu   sync.Mutex
 	open map[string]*kept

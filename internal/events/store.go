@@ -91,9 +91,9 @@ type Store interface {
 	// Facts lists the facts of an event with numbers above after, in order. It returns
 	// ErrNoEvent if there is no such event.
 	Facts(ctx context.Context, id string, after int) ([]Fact, error)
-	// AppendFacts writes a change to an event that has version facts. h is the head after the
-	// change. If the event now has more facts, AppendFacts writes nothing and returns ErrConflict.
-	// The database sets the times of the facts.
+	// AppendFacts writes a change to an event that has version facts. h is the summary of the event
+	// after the change. If the event now has more facts, AppendFacts writes nothing and returns
+	// ErrConflict. The database sets the times of the facts.
 	AppendFacts(ctx context.Context, version int, h Head, c Change) error
 	// ListEvents lists up to n events, the newest first.
 	ListEvents(ctx context.Context, q Query, n int) ([]Head, error)

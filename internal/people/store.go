@@ -13,7 +13,7 @@ import (
 	"kydai/game"
 )
 
-// Hash is the SHA-256 hash of a secret, by which its row is stored and found.
+// Hash is the SHA-256 hash of a secret. The store uses the hash to find the row of the secret.
 type Hash = [sha256.Size]byte
 
 // Error codes of a Store.

@@ -56,7 +56,7 @@ func (p *Pool) Go(f func()) {
 
 // run executes f and then the functions that Go gives to this goroutine.
 func (p *Pool) run(f func()) {
-	w := &worker{make(chan func(), 1)} // with room, so that Go does not wait for the goroutine to wait
+	w := &worker{make(chan func(), 1)} // buffered, so that Go can send a function although the goroutine does not wait for it yet
 	for f != nil {
 		f()
 		if !p.rest(w) {

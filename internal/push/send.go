@@ -55,9 +55,9 @@ type job struct {
 }
 
 // Run sends the messages of this node until ctx ends. Before it returns, it sends the messages that
-// it has already taken. A node takes a notice before it sends the notice. So each device gets a
-// notice at most once. If the node dies in between, the device gets no message; the list of notices
-// on the site still shows the notice.
+// it has already taken. A node marks a notice as taken before it sends the notice, so each device
+// gets a notice at most once. If the node dies after the mark and before the sending, the device
+// gets no message; the list of notices on the site still shows the notice.
 func (s *Service) Run(ctx context.Context) error {
 	if s.options.Hear != nil {
 		cancel, err := s.options.Hear(s.hear)
@@ -139,8 +139,8 @@ func (s *Service) take(ctx context.Context, players []string) error {
 	return nil
 }
 
-// address queues a message for each device that should get a notice. The
-// player's settings may exclude it.
+// address queues a message for each device that should get a notice. The settings of the player may
+// exclude the notice.
 func (s *Service) address(ctx context.Context, d Due) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
 	defer cancel()

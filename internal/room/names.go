@@ -88,7 +88,7 @@ func announceOn(ctx context.Context, l link, log *slog.Logger) {
 		if ctx.Err() == nil {
 			log.Warn("another machine of the network is kydai.local; use the address", "interface", l.Name)
 		}
-		if end() { // if the name was not claimed, send no goodbye message for it
+		if end() { // cancel the goodbye message, because the name was not claimed
 			_ = c.Close()
 		}
 		return

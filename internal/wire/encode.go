@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// Events are encoded by hand because a node encodes two for every move. The
-// output is identical to that of encoding/json.
+// Events are encoded by hand, which is faster than encoding/json: a node encodes two Events for
+// every move. The output is the same as the output of encoding/json.
 
 // ownNames is the extra buffer space, in bytes, for the names of the fields that only one receiver
 // gets.

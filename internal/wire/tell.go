@@ -163,7 +163,7 @@ type Here struct {
 }
 
 // Left tells when a player may claim a match because the opponent has left. Time during which a
-// part of the server is unreachable does not count, so the time in Claim may move.
+// part of the server is unreachable does not count, so the time in Claim may become later.
 type Left struct {
 	After [2]int64 `json:"after" doc:"Milliseconds of absence of each side after which the opponent may claim the match, first side first."`
 	Away  string   `json:"away,omitempty" enum:"first,second" doc:"Side that is away."`
