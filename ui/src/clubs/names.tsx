@@ -146,8 +146,8 @@ export function Keys({ desk }: { desk: ClubDesk }) {
 }
 
 /**
- * Lists the names in a signed file. Members claim their own name; organisers assign a name to a
- * member.
+ * Lists the names in the signed results of an event on another server. Members claim their own
+ * name; organisers assign a name to a member.
  */
 export function SignedNames({ desk, sheet: s }: { desk: ClubDesk; sheet: ClubSheet }) {
   const names = useRows<ClubName>(desk, "/names");

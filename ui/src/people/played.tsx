@@ -1,5 +1,5 @@
-// Lists the finished games of a player: filtered, each with its last position, and all of them as a
-// file.
+// Lists the finished games of a player, which the viewer can filter. Each game shows its last
+// position. The viewer can download all games as one file.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { kinds } from "../app/boot";
@@ -140,7 +140,7 @@ export function Played({ of: p }: { of: PlayerView }) {
   );
 }
 
-/** The filters that the query of the address sets. */
+/** The values of the filters that the query of the page's address sets. */
 function chosen(choices: Choice[]): Record<string, string> {
   const asked = query();
   return Object.fromEntries(

@@ -48,7 +48,10 @@ function mark(form: HTMLFormElement, code: string): void {
 export function Form(p: {
   title: string;
   button: string;
-  /** Whether the button is not highlighted in red, because the page has several forms. */
+  /**
+   * Whether the button looks plain and not like the main button of a page, because the page has
+   * several forms.
+   */
   quiet?: boolean;
   onSend(values: Record<string, string>): Promise<unknown>;
   children?: ComponentChildren;

@@ -43,8 +43,8 @@ export function attend(f: Listener): () => void {
 let lingering: (() => void) | undefined;
 
 /**
- * Keeps the subscription of a user who left the lobby with an open offer or ticket, shows that the user waits, and
- * notifies the user when the match has started.
+ * Keeps the subscription of a user who left the lobby with an open offer or a ticket (a request for
+ * an opponent). Shows that the user waits, and notifies the user when the match has started.
  */
 export function linger(): void {
   summons.value ??= { text: t("online.waiting"), href: "/online" };

@@ -21,7 +21,7 @@ import { Table, withMenus } from "./table";
 import { Failed } from "./waiting";
 import { errorText, machineName, moveNumber, sideName } from "./words";
 
-/** The error code of every action while the game's module could not be loaded. */
+/** The error code that every action gets if the game's module could not be loaded. */
 const STUCK = "no-module";
 
 export interface LocalTableProps {
@@ -222,7 +222,8 @@ function hintArrows(game: LocalGame): Arrow[] {
   const best = legal?.find((m) => h && m.code === bestOf(h.thought));
   if (!h || !best || best.to < 0 || game.past.value) return [];
   const from = best.from >= 0 ? best.from : best.to;
-  // In a game of stones, a ring around the destination would already reveal the move.
+  // A move that places a stone has no origin, so a ring at the first step would already reveal the
+  // destination.
   if (h.step === 1 && best.from < 0) return [];
   return [{ from, to: h.step === 1 ? from : best.to, brush: "hint" }];
 }

@@ -70,8 +70,8 @@ export function MatchMenu({ game, asked }: MatchMenuProps) {
   // Only players with a clock lose time to the network.
   const lag = useLater(asked > 0 && game.mine !== "none" && game.timed, loadLag);
   useEffect(() => {
-    // A player in a live game (in which the opponent waits at the board) must not
-    // be paired for another game, so the ticket is withdrawn.
+    // A player in a live game (in which the opponent waits at the board) must not be paired for
+    // another game, so the player's ticket (a request for an opponent) is withdrawn.
     if (game.mine !== "none" && !over && isLive(game.view.value)) leave().catch(() => undefined);
   }, []);
   useEffect(() => {

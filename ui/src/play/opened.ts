@@ -13,7 +13,8 @@ import { faultText, type Failure } from "./hooks";
  * state into the page; otherwise null.
  */
 function atOnce(s: Saved): LocalGame | null {
-  // The start state that the server put into the page is the view of the side that begins.
+  // The server has put into the page what the first side sees at the default start. So this state
+  // is used only if a person plays the first side, and without another start or options.
   const plain = !s.start && Object.keys(s.options).length === 0 && s.seats.first.kind === "human";
   return plain && boot.start?.kind === s.kind ? openAt(s, boot.start.state) : null;
 }

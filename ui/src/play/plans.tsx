@@ -1,6 +1,6 @@
-// Manages, beside a correspondence game, lines of moves. If the opponent plays the expected moves
-// of a line, the server plays the viewer's replies. The viewer enters a line on the board of the
-// game.
+// Manages the lines of moves that the viewer stores for a correspondence game. If the opponent
+// plays the expected moves of a line, the server plays the viewer's replies. The viewer enters a
+// line on the board of the game.
 import { useSignal, type Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { lang, speakOf, t } from "../app/i18n";

@@ -19,7 +19,10 @@ import { gameName } from "./words";
 
 /** Seconds of waiting after which a game against the engine is offered. */
 const MEANWHILE = 15;
-/** Seconds between two requests for the ticket, in case a notification was lost. */
+/**
+ * Seconds between two requests for the ticket (the viewer's request for an opponent), in case a
+ * notification was lost.
+ */
 const ASK = 5;
 
 const seek = (game: string): Promise<Ticket> => rest<Ticket>("POST", "/ticket", { game, fair: true });
@@ -99,7 +102,8 @@ function Wait(p: { ticket: Ticket; onTicket(v: Ticket): void; onCancel(): void }
       seconds.value = Math.floor((Date.now() - began.value) / 1000);
       if (seconds.value % ASK || !ticket.value) return;
       rest<Ticket>("GET", "/ticket")
-        // Renew a ticket that has expired during a lost connection.
+        // If the ticket (the request for an opponent) has expired during a lost connection, request
+        // a new ticket.
         .then((v) => (v.game || !ticket.value ? v : seek(p.ticket.game)))
         .then(
           (v) => v.game && p.onTicket(v),

@@ -15,7 +15,7 @@ export interface Reach {
 export async function reach(): Promise<Reach> {
   try {
     const answer = await fetch("/room/site.txt");
-    // A server that is not for a local network has no address there and answers 204.
+    // A server that is not meant for a local network has no local address and answers 204.
     const site = answer.status === 200 ? new URL(await answer.text()) : null;
     if (site && !ownHost(site.hostname))
       return { origin: site.origin, none: false, qr: (path) => `/room/site.svg?path=${encodeURIComponent(path)}` };

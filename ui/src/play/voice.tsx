@@ -56,7 +56,7 @@ export function momentOf(side: Side, before: State | null, now: State, end: Ende
 /** How long a sentence is shown, in milliseconds. */
 const STANDS = 6000;
 
-/** What the remarks follow from. */
+/** The parts of a game that decide what the engine opponent says. */
 type Spoken = Pick<TableGame, "kind" | "state" | "ended">;
 
 /** Returns the content beside the names in a game: the remarks of its engine opponents. */
@@ -66,7 +66,10 @@ export const beside = (game: LocalGame) => (side: Side) => {
   return <Voice key={game.key} game={game} side={side} level={seat.level} />;
 };
 
-/** Returns the remarks of an engine at a level in a game on the server. They follow from the moves that the page knows. */
+/**
+ * Returns the remarks of an engine at a level in a game on the server. The remarks depend only on
+ * the moves that the page knows.
+ */
 export const besideMatch = (game: TableGame & { id: string }, side: Side, level: number) =>
   settings.value.silent ? null : <Voice key={game.id} game={game} side={side} level={level} />;
 

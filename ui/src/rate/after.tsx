@@ -1,5 +1,5 @@
-// Shows, after a game, the rating on this device, and how a rated game has changed the ratings of
-// both players.
+// After a game, shows how the game has changed the player's rating on this device or, for a rated
+// game on the server, the ratings of both players.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";

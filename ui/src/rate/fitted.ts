@@ -48,8 +48,8 @@ function keep(shelf: Shelf, kind: string, past: readonly Past[]): number {
   try {
     shelf.setItem(keyOf(kind), JSON.stringify(past.slice(-KEPT)));
   } catch {
-    // If the storage is full, the games stay stored and the new result does not. The level below is
-    // kept for this visit only.
+    // If the storage is full, the games stay stored and the new result does not. The level that is
+    // computed next is kept for this visit only.
   }
   const level = levelAfter(kind, past, Math.min(infoOf(kind)?.levels || MEASURED, MEASURED));
   change({ fit: { ...settings.value.fit, [kind]: level } });
