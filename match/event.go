@@ -84,8 +84,8 @@ type Event struct {
 	Gave  time.Duration // time given back for lag, or time added by a Given event
 }
 
-// begins returns the time when the clock starts that this event sets going, normally Began. If the
-// server's clock was changed, Began may be earlier than At or later than At plus maxStamp; then
+// begins returns the time at which the clock starts that runs after this event: normally Began. If
+// the server's clock was changed, Began may be earlier than At or later than At plus maxStamp; then
 // begins returns At, or At plus maxStamp.
 func (e *Event) begins() time.Time {
 	switch late := e.Began.Sub(e.At); {

@@ -55,8 +55,8 @@ func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duratio
 // late returns the error for a move that was meant for a past ply: ErrRepeated if the same move
 // was played at that ply, otherwise Stale.
 func (m *Match) late(by game.Side, ply int, code string) error {
-	// A player with both seats may send a move for the side to move. By now the other side may be
-	// to move.
+	// A command of a player with both seats acts for the side that is to move when the command
+	// arrives. So by may differ from the side that made the move at this ply.
 	if ply < m.base || m.movers[ply-m.base] != by && !m.terms.samePlayer() {
 		return errStale
 	}

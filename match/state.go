@@ -82,7 +82,7 @@ func (s *state) clockRuns(t *Terms, side game.Side) bool {
 }
 
 // admit returns an error if an event is not allowed next. If the event is a move, admit plays its
-// code on the line and sets the side that moved; apply does the rest.
+// code on the line and sets the side that moved; apply updates all other parts of the state.
 func (s *state) admit(e *Event) error {
 	if back, err := Decode(e.Encode()); err != nil || !e.sameAs(back) {
 		return badEvent("it has a field that events of its kind do not have")

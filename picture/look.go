@@ -29,7 +29,7 @@ type look struct {
 	Grounds     []string          // names of the boards, the default first
 	Even        bool              // the board looks the same from both sides
 	Boards      []board
-	Pieces      map[string]map[string]choice // symbols of the pieces, by "set language side", then by piece letter
+	Pieces      map[string]map[string]choice // symbols of the pieces: the first key is "SET LANGUAGE SIDE", the second key is the piece letter
 	Symbols     []string
 	Markup      []string
 

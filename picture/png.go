@@ -25,7 +25,7 @@ type rasters struct {
 }
 
 type rasterKey struct {
-	of     any    // the dress of a ground, or the wardrobe of a piece
+	of     any    // for a ground (empty board), its dress; for a piece, its wardrobe: see dress.go
 	symbol string // id of the piece's symbol; "" for a ground
 	w, h   int
 }

@@ -100,7 +100,8 @@ func (g *grid) edge(x0, y0, x1, y1 float64) {
 	}
 }
 
-// span adds the part of an edge within one row, from x = a to x = b; cover is its height.
+// span adds the part of an edge within one row, from x = a to x = b; cover is the height of this
+// part.
 func (g *grid) span(row []float32, a, b, cover float64) {
 	if a > b {
 		a, b = b, a

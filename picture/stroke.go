@@ -99,8 +99,8 @@ func (p pen) corner(out []point, at, n, m point) []point {
 		out = p.turn(out, at, n, math.Atan2(cross, dot))
 	case "bevel":
 	default:
-		// The tip of a mitred corner is 1/cos(half the turning angle) half widths away from the
-		// point.
+		// The distance of the tip of a mitred corner from the point is half the width of the
+		// stroke, divided by the cosine of half the turning angle.
 		if c := math.Sqrt(max(0, (1+dot/(half*half))/2)); c > 0 && 1/c <= p.mitre {
 			k := 1 / (2 * c * c)
 			out = append(out, point{at.x + (n.x+m.x)*k, at.y + (n.y+m.y)*k})

@@ -19,9 +19,8 @@ const (
 	casualEach = 20
 	// LevelGames is the minimum number of games for which the strength of a level is shown. Thirty
 	// games leave an uncertainty of about ±130 points, which is less than the difference between
-	// two levels that people can notice. With fewer games, the number of one level could become
-	// that of another level after a day. Because of casualEach, the games are from at least two
-	// people.
+	// two levels that people can notice. With fewer games, the estimates of two levels could change
+	// places within a day. Because of casualEach, the games are from at least two people.
 	LevelGames = 30
 )
 

@@ -50,8 +50,9 @@ type part struct {
 }
 
 // parts lists the contributions of a player's rounds (article 16.4). A round without a game counts
-// as a game against a virtual opponent who has the player's own score. This score is limited to
-// that of the opponent who did not come, or to that of a draw in every round.
+// as a game against a virtual opponent who has the player's own score. There is a limit for this
+// score: after a forfeit the score of the opponent in that pairing, otherwise the score of a player
+// who draws every round.
 func (s *standing) parts(l Line) (list []part) {
 	for _, e := range l.Entries {
 		p := part{points: e.Points, voluntary: e.Voluntary()}
@@ -172,8 +173,8 @@ func (s *standing) direct(tied []Line) []int {
 	return values
 }
 
-// between considers some of the tied players. For each it counts the points against the others and
-// the number of others whom the player has not met.
+// between considers some of the tied players. For each of these players it counts the points in the
+// games against the others of them, and how many of them the player has not met.
 func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	points, missing = make([]int, len(some)), make([]int, len(some))
 	for i, at := range some {

@@ -19,8 +19,8 @@ const (
 	// mostOut is the largest absolute weight of the second layer. The product of a clipped sum and
 	// such a weight fits into 16 bits.
 	mostOut = 127
-	// mostIn is the largest absolute weight of the first layer. A sum of mostThings such weights
-	// fits into 16 bits.
+	// mostIn is the largest absolute weight of the first layer. A board has at most mostThings
+	// pieces, and a sum of that many weights fits into 16 bits.
 	mostIn     = 500
 	mostThings = 64
 )

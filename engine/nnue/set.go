@@ -33,8 +33,8 @@ func (s *Set) Index(side, view, piece, square int) uint16 {
 // Thing is a piece on a square, in the numbering of the game's Set.
 type Thing struct{ Piece, Square uint8 }
 
-// Sample is a training position: the features of both sides, the side to move and the output
-// bucket.
+// Sample is a training position: the features of both sides, the side to move, and the bucket that
+// selects the weights of the second layer.
 type Sample struct {
 	Features [2][]uint16
 	Turn     int

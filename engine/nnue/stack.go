@@ -1,7 +1,7 @@
 package nnue
 
-// mostChanges is the largest number of things that a single move removes, and also the largest
-// number that it adds.
+// mostChanges is the largest number of things (pieces on squares) that a single move removes, and
+// also the largest number that it adds.
 const mostChanges = 2
 
 // Change lists the effects of a move: up to two things removed and up to two added.

@@ -31,8 +31,9 @@ type Conditions struct {
 	Draw     Rule          // ends a game as a draw if both players agree that no side is further ahead than this
 }
 
-// Rule says when a game is adjudicated. For Moves moves each, both players must have reported a
-// score of at least Points; for a draw, at most Points. The rule does not apply before ply From.
+// Rule says when a game is adjudicated: both players must have reported, for Moves moves each, a
+// score of at least Points; for a draw, a score of at most Points. The rule does not apply before
+// ply From.
 type Rule struct{ Points, Moves, From int }
 
 // Default values of the times in Conditions.

@@ -32,8 +32,8 @@ type System struct {
 // Standard returns the constants of this site.
 //
 // The period of four days is chosen so that a deviation of 50 points grows to 111 in a year without
-// games, which is just provisional again. The smallest deviation of 45 lets a win against an equal
-// player always change the rating by about 6 points.
+// games, which is just enough to make the rating provisional again. The smallest deviation of 45
+// lets a win against an equal player always change the rating by about 6 points.
 func Standard() System {
 	return System{
 		Tau:          0.5,

@@ -44,7 +44,8 @@ type tally struct {
 func (t tally) share() float64 { return float64(t.common) / float64(max(t.all, 1)) }
 
 // likely reports whether the text is probably in the encoding. It is false for text with an
-// occasional foreign letter, because there a byte outside ASCII is followed by a byte within ASCII.
+// occasional foreign letter, because in such text a byte outside ASCII is followed by a byte within
+// ASCII.
 func (t tally) likely() bool {
 	return t.common >= fewest && t.share() >= enough && t.high*pairsShare >= t.common
 }

@@ -12,10 +12,11 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// fieldName pairs a field with its tag.
+// fieldName is the name of a DhtmlXQ field, with the tag of the record that holds the value of the
+// field.
 type fieldName struct{ field, tag string }
 
-// tagFields lists the fields and their tags.
+// tagFields lists the fields whose values are stored in tags of the record.
 var tagFields = []fieldName{
 	{"event", "Event"}, {"place", "Site"}, {"date", "Date"}, {"round", "Round"},
 	{"red", "Red"}, {"black", "Black"}, {"redteam", "RedTeam"}, {"blackteam", "BlackTeam"},

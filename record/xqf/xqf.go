@@ -34,7 +34,7 @@ const (
 const (
 	versionAt = 2
 	maskAt    = 3
-	orAt      = 8  // four bytes for the mask
+	orAt      = 8  // four bytes that are combined with the key bytes by OR to make the mask
 	keysAt    = 12 // four key bytes: sum, pieces, from, to
 	piecesAt  = 16 // points of the 32 pieces, in the order of build.Pieces
 	turnAt    = 50

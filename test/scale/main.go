@@ -18,7 +18,7 @@ const (
 	databaseMove = 315e-6  // core seconds of PostgreSQL per move; same source
 	logMove      = 667     // bytes of the write-ahead log per move; same source
 	socketMemory = 56e3    // bytes of a node's memory per socket; same source, 560 MB with 10,000 sockets
-	frameBytes   = 340     // bytes of the mean frame for a move of chess; source: "What a move costs a node"
+	frameBytes   = 340     // bytes of the mean frame for a move of chess; source: "What a move costs a node" in docs/performance.md
 	archived     = 970     // bytes of a finished match of 65 plies, with indexes; source: make archive-size
 	plies        = 65      // length of that match, in plies
 	watchFrame   = 16.1e-6 // core seconds for sending a frame to a spectator; source: make watchers

@@ -55,14 +55,14 @@ type Header struct {
 	Deputies     []string // record 112: deputy arbiters
 	Time         string   // record 122: time control
 	Dates        []string // record 132: dates of the rounds, in the form YY/MM/DD
-	RankMethod   string   // record 172
-	Controller   string   // record 182
+	RankMethod   string   // record 172: method that determines the starting ranks
+	Controller   string   // record 182: program that controls the pairings
 	TypeCode     string   // record 192: code of the tournament type
-	TieBreaks    string   // record 202
-	Order        string   // record 212
+	TieBreaks    string   // record 202: codes of the tie-breaks
+	Order        string   // record 212: rules for the order of the standings
 	TimeCode     string   // record 222: code of the time control
-	BoardColours string   // record 352
-	MatchPoints  string   // record 362
+	BoardColours string   // record 352: colours of the boards of a team match, such as WBWB
+	MatchPoints  string   // record 362: match points for a win, a draw and a loss of a team
 }
 
 // Score is the value of a result, in tenths of a point. Upper-case codes are those of record 162: W
@@ -116,8 +116,8 @@ type Byes struct {
 	Players []int
 }
 
-// Forbidden is a group of players who must not meet each other in the rounds First to Last. Both
-// are 0 for a record XXP, which applies to all rounds.
+// Forbidden is a group of players who must not meet each other in the rounds First to Last. First
+// and Last are 0 for a record XXP, which applies to all rounds.
 type Forbidden struct {
 	First, Last int
 	Players     []int
