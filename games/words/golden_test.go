@@ -173,8 +173,9 @@ func makeGolden(t *testing.T, name string, n int, seed uint64) {
 	p, texts, count, asked := newPlayer(t, name, seed), textsOf(t, name), map[string]int{}, 0
 	p.each(40_000, func(q *reason.Question) bool {
 		asked++
-		// A position is kept if its rarest motif is below a limit. The limit grows with the number
-		// of questions, so that positions with common motifs are accepted later.
+		// A position is kept if one of its motifs occurs in fewer kept positions than the limit.
+		// The limit grows with the number of questions, so that positions with common motifs are
+		// accepted later.
 		limit := 8 + asked/100
 		g := goldenOf(q)
 		why := reason.Explain(p.words, g.question(t, q.Rules))

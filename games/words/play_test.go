@@ -67,7 +67,8 @@ func (p *player) random(l *game.Line) {
 	p.push(l, legal[p.rng.IntN(len(legal))])
 }
 
-// push plays a move on the true line that was chosen in a view of the line.
+// push takes a move that was chosen in one player's view of a game and plays it in the complete
+// game.
 func (p *player) push(l *game.Line, m game.Move) {
 	if c := game.CompletionsOf(l.Position(), m); len(c) == 1 {
 		m = c[0].Move
