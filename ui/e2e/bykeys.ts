@@ -1,4 +1,4 @@
-// Works on a page by the keyboard alone, and checks that the focus can be seen and is never lost.
+// Operates a page with the keyboard alone, and checks that the focus is visible and never lost.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { word } from "./play";
 import type { Lang } from "./roles";
@@ -9,7 +9,7 @@ export class Keys {
     readonly lang: Lang,
   ) {}
 
-  /** A text of the page. */
+  /** Returns the text of a key in the language of the page. */
   t(key: string, params: Record<string, string | number> = {}): string {
     return Object.entries(params).reduce((s, [k, v]) => s.replaceAll(`{${k}}`, String(v)), word(key, this.lang));
   }
@@ -18,12 +18,14 @@ export class Keys {
     return this.page.getByRole("button", { name: this.t(key, params), exact: true });
   }
 
-  /** A summary by the key of its text. */
+  /**
+   * Finds the summary (the heading that opens a folded part of the page) with the text of a key.
+   */
   fold(key: string, params: Record<string, string | number> = {}): Locator {
     return this.page.locator("summary", { hasText: this.t(key, params) }).first();
   }
 
-  /** Presses Tab until an element has the focus, and checks that it can be seen there. */
+  /** Presses Tab until an element has the focus, and checks that the focus is visible on it. */
   async to(what: Locator): Promise<void> {
     await expect(what).toBeVisible();
     const has = () => what.evaluate((e) => e === document.activeElement);
@@ -32,7 +34,7 @@ export class Keys {
     await this.seen();
   }
 
-  /** Checks that the element with the focus is shown, marked and not covered. */
+  /** Checks that the element with the focus is in view, has a visible mark and is not covered. */
   async seen(): Promise<void> {
     const look = () =>
       this.page.evaluate(() => {
@@ -42,7 +44,7 @@ export class Keys {
         const all = [e, e.nextElementSibling, e.closest("label")].filter((x) => x !== null);
         const marked = all.find((x) => {
           const s = getComputedStyle(x);
-          // The cells of a board have a frame inside.
+          // The cells of a board show the focus as a box shadow and not as an outline.
           return (s.outlineStyle !== "none" && Number.parseFloat(s.outlineWidth) > 0) || s.boxShadow !== "none";
         });
         const name = `${e.tagName.toLowerCase()} ${(e.textContent ?? "").slice(0, 40)}`;
@@ -51,7 +53,8 @@ export class Keys {
         const x = Math.min(innerWidth - 1, Math.max(0, box.left + Math.min(box.width / 2, 40)));
         const y = Math.min(innerHeight - 1, Math.max(0, box.top + Math.min(box.height / 2, 20)));
         if (box.bottom < 0 || box.top > innerHeight) return `${name} is out of view`;
-        // Tabs and messages stay where they are when the page is scrolled.
+        // The tabs at the bottom and messages have a fixed place on the screen, so they may cover
+        // the element.
         let top = document.elementFromPoint(x, y);
         while (top && !["fixed", "sticky"].includes(getComputedStyle(top).position)) top = top.parentElement;
         return top && !top.contains(e) ? `${name} is covered by ${top.tagName}.${top.className}` : "";
@@ -59,7 +62,7 @@ export class Keys {
     await expect.poll(look).toBe("");
   }
 
-  /** Presses a key on an element, waits for the result, and checks that the focus is still somewhere. */
+  /** Presses a key on an element, waits for the result, and checks that the focus is not lost. */
   async press(what: Locator, result: () => Promise<unknown>, key = "Enter"): Promise<void> {
     await this.to(what);
     await this.page.keyboard.press(key);
@@ -67,7 +70,7 @@ export class Keys {
     await this.kept();
   }
 
-  /** The focus was not lost by an action. */
+  /** Checks that the last action has not lost the focus. */
   async kept(): Promise<void> {
     const lost = () =>
       this.page.evaluate(() => {
@@ -77,7 +80,7 @@ export class Keys {
     await expect.poll(lost, { message: "the focus is lost" }).toBe(false);
   }
 
-  /** Opens a fold. */
+  /** Opens a folded part of the page by its summary. */
   open(fold: Locator): Promise<void> {
     return this.press(fold, () => expect(fold.locator("xpath=parent::details")).toHaveAttribute("open", /.*/));
   }
@@ -90,7 +93,7 @@ export class Keys {
     await expect(field).toHaveValue(text);
   }
 
-  /** Chooses one of a group by Tab and the arrow keys. */
+  /** Chooses a radio button of a group with Tab and the arrow keys. */
   async pick(group: Locator, name: string): Promise<void> {
     const radio = group.getByRole("radio", { name, exact: true });
     const checked = group.locator("input:checked");

@@ -1,6 +1,6 @@
-// Fills a server with events, a club and a class in every state, by the API, so that tests can open
-// every page as every person. All names are written without Vietnamese letters: what remains in
-// Vietnamese on an English page is a text that was not translated.
+// Fills a server through its API with events, a club and a class in every state, so that tests can
+// open every page as every kind of user. Names contain no Vietnamese letters: if an English page
+// shows such a letter, a text was not translated.
 import {
   type APIRequestContext,
   type Browser,
@@ -11,7 +11,7 @@ import {
 } from "@playwright/test";
 import { password, type Server } from "./server";
 
-/** A person of the clubhouse: the session of a device, opened in any language and at any size. */
+/** A user for tests: a session with the API, whose pages open in any language and window size. */
 export class Guest {
   private constructor(
     readonly api: APIRequestContext,
@@ -27,14 +27,14 @@ export class Guest {
     return guest;
   }
 
-  /** A person with an account. */
+  /** Creates a user with an account. */
   static async known(server: Server, name: string): Promise<Guest> {
     const guest = await Guest.at(server);
     await guest.ask("POST", "/account", { name, password });
     return guest;
   }
 
-  /** A child that signs in by its card. */
+  /** Creates the user of a child, who signs in with a login card. */
   static async child(server: Server, card: Card): Promise<Guest> {
     const { api } = await Guest.at(server);
     const child = new Guest(api, card.player, server.origin);
@@ -42,7 +42,7 @@ export class Guest {
     return child;
   }
 
-  /** Sends a request and reads its answer. */
+  /** Sends a request and returns the parsed response. */
   async ask<T = unknown>(method: string, path: string, data?: object): Promise<T> {
     const got = await this.api.fetch(`/api${path}`, { method, ...(data ? { data } : {}) });
     const text = await got.text();
@@ -50,7 +50,7 @@ export class Guest {
     return JSON.parse(text || "null") as T;
   }
 
-  /** Opens a browser page of this person. */
+  /** Opens a browser page that is signed in as this user. */
   async page(browser: Browser, options: BrowserContextOptions): Promise<Page> {
     const storageState = await this.api.storageState();
     return (await browser.newContext({ ...options, storageState, baseURL: this.origin })).newPage();
@@ -65,7 +65,7 @@ interface Board {
   version: number;
 }
 
-/** An event with the API calls of those who run it. */
+/** An event, with the API requests of its organiser and its players. */
 export class Gathering {
   constructor(
     readonly boss: Guest,
@@ -116,7 +116,10 @@ export class Gathering {
     return who.ask("POST", `/events/${this.id}/rounds/${round}/boards/${board}/claim`, { result });
   }
 
-  /** Pairs a round and enters a win of the first player of each board, except those at these boards. */
+  /**
+   * Pairs a round and enters a win for the first player of every board except the boards in
+   * `except`.
+   */
   async play(round: number, ...except: number[]): Promise<Board[]> {
     const boards = await this.pair(round);
     for (const b of boards) if (!except.includes(b.board)) await this.decide(round, b.board, "first");
@@ -124,7 +127,7 @@ export class Gathering {
   }
 }
 
-/** The card of a child. */
+/** The login card of a child. */
 export interface Card {
   player: string;
   nick: string;
@@ -133,7 +136,7 @@ export interface Card {
   link: string;
 }
 
-/** A class with its teacher and children who have signed in. */
+/** Creates a class for a teacher, and signs in its children with their login cards. */
 export async function classOf(
   server: Server,
   teacher: Guest,
@@ -145,12 +148,15 @@ export async function classOf(
   return { id, code, cards, children };
 }
 
-/** Makes a person the administrator by the link of the first start. */
+/** Makes a user the administrator, with the link that the server prints at its first start. */
 export async function rule(server: Server, who: Guest): Promise<void> {
   await who.ask("POST", "/account/admin", { link: new URL(server.link).hash.replace("#admin=", "") });
 }
 
-/** The organiser who rules the server, an arbiter, two players and a stranger. */
+/**
+ * Creates the users: an organiser who is also the administrator, an arbiter, two players and a
+ * stranger.
+ */
 export async function people(server: Server) {
   const boss = await Guest.known(server, "Minh Chau");
   await rule(server, boss);

@@ -1,7 +1,7 @@
-// These tests act out a club night on plain http: twelve phones join by the address of the QR code
-// and play three Swiss rounds, with one game on a wooden board. One player drops out, one comes
-// late, the laptop is killed in round two and started again. The organiser explains a pairing,
-// prints the table and hands in the report.
+// These tests simulate a club night on plain http: twelve people, one of them without a phone, play
+// a Swiss tournament of three rounds, with one wooden board. The phones open the address of the QR
+// code. One player drops out, one comes late, and the server is killed and restarted in round two.
+// The organiser looks at the reasons for a pairing, prints the standings and downloads the report.
 import { chromium, type Browser, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { execFileSync } from "node:child_process";
@@ -23,7 +23,8 @@ let server: Server;
 let browser: Browser;
 test.beforeEach(async () => {
   server = await firstStart();
-  // The phones open the laptop by a name of the network, which is no secure origin.
+  // The phones open the server by a host name of the local network. The browser does not treat this
+  // origin as secure.
   const { launchOptions } = test.info().project.use;
   const args = [...(launchOptions?.args ?? []), "--host-resolver-rules=MAP kydai.lan 127.0.0.1"];
   browser = await chromium.launch({ ...launchOptions, args });
@@ -45,7 +46,7 @@ interface Phone {
   entrant: number;
 }
 
-/** Sends a request as the page of a browser does. */
+/** Sends a request from within the page, as the client does, and returns the parsed response. */
 async function ask<T>(page: Page, method: string, path: string, data?: object): Promise<T> {
   const got = await page.evaluate(
     async ({ method, path, data }) => {
@@ -59,7 +60,7 @@ async function ask<T>(page: Page, method: string, path: string, data?: object): 
   return JSON.parse(got.text || "null") as T;
 }
 
-/** One evening, with the number of commands that people gave by the pages. */
+/** A club night: its phones, and the number of actions that people took on the pages (`steps`). */
 class Evening {
   readonly phones: Phone[] = [];
   steps = 0;
@@ -77,7 +78,7 @@ class Evening {
     return (await browser.newContext({ ...devices[device], locale, baseURL: origin })).newPage();
   }
 
-  /** Opens a page of the evening; nothing on it is wider than the window. */
+  /** Opens a page and checks that nothing on it is wider than the window. */
   async open(page: Page, path: string): Promise<void> {
     this.steps++;
     await page.goto(path);
@@ -101,7 +102,7 @@ class Evening {
     await page.getByText(this.said(key), { exact: true }).first().click();
   }
 
-  /** A phone opens the address of the QR code, and its owner enters by name. */
+  /** Opens the address of the QR code on a new phone and enters the event under a name. */
   async enter(at: string, name: string): Promise<Phone> {
     const page = await this.arrive("phone", `http://kydai.lan:${new URL(server.origin).port}`);
     await this.open(page, at);
@@ -115,7 +116,7 @@ class Evening {
     return phone;
   }
 
-  /** The organiser, who rules the server of the club. */
+  /** Opens a page of the organiser and makes the organiser the administrator of the server. */
   async organiser(): Promise<Page> {
     const boss = await this.arrive(this.device, server.origin);
     await register(boss, "Chủ quán");
@@ -142,7 +143,8 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
   const api = `/api/events/${at.replace("/event/", "")}`;
   await e.press(boss, "event.desk.open");
 
-  // Eleven people join by the code of the hall, one has no device.
+  // Eleven people enter through the QR code of the hall page. The organiser enters one more player,
+  // who has no phone.
   await e.open(boss, `${at}/hall`);
   const code = boss.getByRole("img", { name: e.said("event.hall.qr") });
   await expect.poll(() => code.evaluate((i: HTMLImageElement) => i.naturalWidth)).toBeGreaterThan(0);
@@ -159,7 +161,7 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
 
   const boards = async (n: number) => (await ask<{ boards: Board[] }>(boss, "GET", `${api}/rounds/${n}`)).boards;
   const gone = new Set<Phone>();
-  /** All phones check in, and the organiser pairs. */
+  /** All phones check in to round n, and the organiser pairs the round. Returns the boards. */
   const pair = async (n: number): Promise<Board[]> => {
     for (const p of phones.filter((p) => !gone.has(p))) {
       await p.page.goto(at);
@@ -170,7 +172,10 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
     await expect(boss.locator(".boards > li")).toHaveCount(6);
     return boards(n);
   };
-  /** Ends a game: on screen the player with the second side resigns; for wood the arbiter scans the table. */
+  /**
+   * Ends a game: on screen, the player with the second side resigns; for a wooden board, the
+   * organiser opens the page of the board and enters the result.
+   */
   const play = async (b: Board): Promise<void> => {
     if (!b.match) {
       await e.open(boss, `${at}/b${b.board}`);
@@ -199,7 +204,7 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
   for (const b of first) await play(b);
   await done(1);
 
-  // One player drops out, another one comes late.
+  // One player drops out, and another player comes late.
   const [quits] = phones as [Phone];
   await quits.page.goto(at);
   await quits.page.getByRole("button", { name: e.said("event.leave"), exact: true }).click();
@@ -207,7 +212,7 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
   gone.add(quits);
   const late = await e.enter(scanned, "Kỳ thủ 12");
 
-  // Round two: the laptop is killed and started again, and nothing is lost.
+  // In round two the server is killed and started again, and nothing is lost.
   const second = await pair(2);
   const plays = (p: Phone) => second.some((b) => b.first === p.entrant || b.second === p.entrant);
   expect([plays(quits), plays(late)]).toEqual([false, true]);
@@ -222,7 +227,8 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
   for (const b of await pair(3)) await play(b);
   await done(3);
 
-  // The organiser explains a pairing, prints the table, ends the event and downloads the report.
+  // The organiser looks at the reasons for a pairing, prints the standings, ends the event and
+  // downloads the report.
   await e.open(boss, at);
   await e.unfold(boss, "event.why");
   await expect(boss.locator(".boards > li").first().locator(".why li").first()).toContainText("Kỳ thủ");

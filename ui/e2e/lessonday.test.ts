@@ -1,5 +1,6 @@
-// A lesson in real time: `make lesson LESSON=45`. A teacher and ten children on phones and tablets use
-// the program behind one address, with its default limits, for LESSON minutes.
+// Simulates a lesson in real time: `make lesson LESSON=45`. A teacher and ten children on phones
+// and tablets use the server from one IP address, with the server's default limits, for LESSON
+// minutes.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register } from "./accounts";
@@ -21,7 +22,9 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   test.skip(MINUTES === 0, "KYDAI_TEST_LESSON is the length in minutes: make lesson");
   test.setTimeout((MINUTES + 5) * 60_000);
   const began = Date.now();
-  /** Waits until this minute of a lesson of 45 minutes. */
+  /**
+   * Waits until minute n of the lesson. If the lesson is not 45 minutes long, all times are scaled.
+   */
   const minute = async (n: number) => {
     const left = began + (n / 45) * MINUTES * 60_000 - Date.now();
     if (left > 0) await new Promise((done) => setTimeout(done, left));
@@ -33,7 +36,7 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   await teacher.getByRole("button", { name: word("account.admin.yes"), exact: true }).click();
   await expect(teacher.getByText(word("account.role.admin")).first()).toBeVisible();
 
-  // Before the bell: the class and its cards.
+  // Before the lesson: the teacher creates the class and its login cards.
   await teacher.goto("/classes");
   await teacher.getByLabel(word("classes.name")).fill("Lớp 3A");
   const press = (key: string, params = {}) =>
@@ -51,7 +54,7 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   const room = (await teacher.locator(".head b").first().innerText()).split(" ").at(-1) ?? "";
   const cpuBefore = server.cpu();
 
-  // Minute 1: nine children scan their cards. The tenth comes late.
+  // Minute 1: nine children scan their login cards. The tenth child comes late.
   let over = false;
   const children: Child[] = [];
   for (const [i, card] of cards.entries()) {
@@ -65,7 +68,7 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   await expect(teacher.getByText(put("class.online", { n: 9 }))).toBeVisible({ timeout: 30_000 });
   const lives = children.map((c) => c.live(() => over));
 
-  // Minutes 2 to 10: the demo board. One child loses the network for a minute.
+  // Minutes 2 to 10: the teacher shows the demo board. One child loses the network for a minute.
   await minute(2);
   await teacher.goto(`${at}/demo`);
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
@@ -89,7 +92,8 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   await press("demo.end");
   for (const c of children) if (!c.away) await expect(c.page.locator(".demo")).toHaveCount(0);
 
-  // Minute 11: two tasks. Minute 12: the late child types its code.
+  // Minute 11: the teacher gives two tasks. Minute 12: the late child signs in by typing the code
+  // of its card.
   await minute(11);
   await teacher.goto(`${at}/tasks`);
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
@@ -107,7 +111,7 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   await expect(late.page.getByText(put("mine.hello", { nick: late.card.nick }))).toBeVisible();
   late.away = false;
   await minute(15);
-  // The battery of one phone is empty; the child goes on at another device with the same card.
+  // The battery of one phone is empty: the child continues on another device with the same card.
   dung.away = true;
   await dung.page.context().close();
   await minute(17);
@@ -121,8 +125,8 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   const tasksAt = ((Date.now() - began) / 60_000 / MINUTES) * 45;
   await minute(26);
 
-  // Minutes 26 to 42: the simul. The teacher goes from board to board. One child resigns, the
-  // teacher's page is reloaded, and the server's power fails.
+  // Minutes 26 to 42: the teacher plays a simul against all children and goes from board to board.
+  // One child resigns, the teacher's page is reloaded, and the server is killed and restarted.
   await teacher.goto(`${at}/simul`);
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
   await expect(teacher.getByText(put("simul.who", { n: 10 }))).toBeVisible({ timeout: 60_000 });
@@ -166,7 +170,8 @@ test("a lesson with ten children in real time", async ({ browser }) => {
     await teacher.waitForTimeout(1500);
   }
 
-  // The end: all boards are ended, and the teacher takes the table home.
+  // The end: the teacher ends the simul and opens the page of the class, which shows that all
+  // children are still online.
   await teacher.goto(`${at}/simul`);
   if (await teacher.getByRole("button", { name: word("simul.end"), exact: true }).isVisible()) {
     await press("simul.end");

@@ -1,4 +1,4 @@
-// A child in a lesson that is held in real time: it does by itself what its page offers.
+// Simulates a child in a lesson that runs in real time: the child does what its page offers.
 import { expect, type Browser, type Page } from "@playwright/test";
 import { cell, squares, word } from "./play";
 import type { Server } from "./server";
@@ -20,19 +20,22 @@ export interface View {
   legal?: { code: string }[];
 }
 
-/** Counts of what the children did, which the test prints. */
+/** Counts the children's actions by kind; the test prints the counts. */
 export const seen: Record<string, number> = {};
 export const count = (what: string, n = 1) => (seen[what] = (seen[what] ?? 0) + n);
-/** Messages of pages that a person would not see: errors of scripts and refused requests. */
+/** Faults that a person at the page would not notice: script errors and refused requests. */
 export const faults: string[] = [];
 
-/** Whether the server is off. Requests of the children's hands fail then; their pages must come back by themselves. */
+/**
+ * Whether the server is killed at the moment. Requests may fail then; the pages must reconnect by
+ * themselves.
+ */
 export const power = { off: false };
 
 export const put = (key: string, params: Record<string, string | number>): string =>
   Object.entries(params).reduce((text, [k, v]) => text.replace(`{${k}}`, String(v)), word(key));
 
-/** Numbers from 0 to 1 by a seed, so that a lesson can be repeated. */
+/** A generator of pseudorandom numbers from 0 to 1. The seed makes a lesson repeatable. */
 export function random(seed: number): () => number {
   let state = seed + 0x9e3779b9;
   return () => {
@@ -56,7 +59,7 @@ export async function arrive(browser: Browser, server: Server, device: object, w
   return page;
 }
 
-/** A child with a tablet or a phone. It does by itself what its page offers. */
+/** A simulated child with a tablet or a phone, who does what the page offers. */
 export class Child {
   /** Set while the device is off. */
   away = false;
@@ -66,11 +69,14 @@ export class Child {
     readonly card: Card,
     public page: Page,
     readonly rand: () => number,
-    /** The length of the lesson relative to 45 minutes: pauses are scaled by it. */
+    /**
+     * The length of the lesson divided by 45 minutes; the pauses of the child are scaled by this
+     * factor.
+     */
     readonly scale: number,
   ) {}
 
-  /** A pause as a child makes it: 2 to 15 seconds, scaled with the lesson. */
+  /** Pauses like a child: 2 to 15 seconds, scaled with the length of the lesson. */
   pause = () => this.page.waitForTimeout((2000 + 13000 * this.rand()) * Math.min(1, this.scale));
 
   async scan(): Promise<void> {
@@ -133,7 +139,7 @@ export class Child {
     count("moves of children");
   }
 
-  /** Goes on until the lesson ends. A device that is off does nothing. */
+  /** Acts until the lesson ends. While its device is off, the child does nothing. */
   async live(until: () => boolean): Promise<void> {
     while (!until()) {
       await this.pause().catch(() => new Promise((done) => setTimeout(done, 500)));

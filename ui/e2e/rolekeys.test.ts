@@ -1,5 +1,6 @@
-// These tests do the work of organiser, arbiter, player, teacher and child by the keyboard alone, on
-// the window of a phone. bykeys.ts checks after each action that the focus is seen and not lost.
+// In these tests, an organiser, an arbiter, players, a teacher and a child work with the keyboard
+// alone, in a window of the size of a phone. bykeys.ts checks after each action that the focus is
+// visible and not lost.
 import { type Browser, expect, type Locator } from "@playwright/test";
 import { test } from "./test";
 import { Keys } from "./bykeys";
@@ -28,7 +29,7 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
   await rule(server, host);
   const boss = await opened(browser, host, "vi", "/events");
 
-  // The organiser makes an event and opens it.
+  // The organiser creates an event, opens it for entries and enters two players.
   await boss.open(boss.fold("events.new"));
   await boss.write(boss.page.getByLabel(boss.t("event.name")), "Giải bàn phím");
   await boss.pick(boss.group("event.format"), boss.t("event.format.swiss"));
@@ -42,7 +43,7 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
     await boss.press(form.getByRole("button"), () => expect(boss.page.locator(".entrants")).toContainText(name));
   }
 
-  // Two guests enter.
+  // Two guests enter the event themselves.
   const at = new URL(boss.page.url()).pathname;
   const players: Keys[] = [];
   for (const name of ["Lan", "Minh"]) {
@@ -67,7 +68,8 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
   await boss.kept();
   await boss.press(pair(1), () => expect(boss.page.locator(".boards > li")).toHaveCount(2));
 
-  // A player reports; the arbiter confirms, enters the other result and corrects it.
+  // A player reports a result. The arbiter confirms it, enters the result of the other board and
+  // corrects a result.
   const names = boss.page.locator(".names", { hasText: "Lan" });
   const [mine, other] = [{ has: names }, { hasNot: names }].map((x) => boss.page.locator(".boards > li", x)) as [
     Locator,
@@ -87,7 +89,8 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
   await decides(other, "event.decide", boss.t("event.decide.draw"), boss.t("event.result.draw"));
   await decides(mine, "event.correct", boss.t("event.decide.draw"), boss.t("event.result.draw"));
 
-  // Anybody asks why two were paired; a player leaves and comes back.
+  // A player looks at the reasons for the pairings, starts to leave the event but cancels, and then
+  // leaves.
   await minh.open(minh.fold("event.why"));
   await expect(minh.page.locator(".why li").first()).toBeVisible();
   await minh.press(minh.button("event.why.ask").first(), () =>
@@ -102,7 +105,7 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
     expect(minh.page.getByText(minh.t("event.left"))).toBeVisible(),
   );
 
-  // The organiser pairs round 2, undoes it, withdraws somebody and ends the event.
+  // The organiser pairs round 2 and undoes it, withdraws and readmits a player, and ends the event.
   await boss.press(pair(2), () => expect(boss.page.locator(".boards > li")).toHaveCount(1));
   await boss.open(boss.fold("event.desk.more"));
   const yes = () => boss.button("event.desk.yes");
@@ -122,13 +125,13 @@ test("a class by the keyboard alone: teacher and child", async ({ browser }) => 
   await rule(server, host);
   const teacher = await opened(browser, host, "en", "/classes");
 
-  // The teacher makes a class from a pasted list, and its cards.
+  // The teacher creates a class from a pasted list of names, and the login cards of the children.
   await teacher.write(teacher.page.getByLabel(teacher.t("classes.name")), "Class 3A");
   await teacher.press(teacher.button("classes.create"), () => teacher.page.waitForURL(/\/class\//));
   const at = new URL(teacher.page.url()).pathname;
   await teacher.write(teacher.page.getByLabel(teacher.t("class.names")), "1. Nguyen An\n2. Tran Binh");
   await teacher.page.keyboard.press("Tab");
-  await teacher.page.keyboard.press("Space"); // the first name is left out, and taken again
+  await teacher.page.keyboard.press("Space"); // deselects the first name of the list; the next line selects it again
   await teacher.page.keyboard.press("Space");
   const made = teacher.page.waitForResponse((r) => r.url().endsWith("/pupils") && r.request().method() === "POST");
   const title = teacher.page.getByRole("heading", { name: teacher.t("cards.title") });
@@ -138,7 +141,7 @@ test("a class by the keyboard alone: teacher and child", async ({ browser }) => 
   await teacher.press(teacher.button("cards.done"), () => expect(pupils).toHaveCount(2));
   const code = (await teacher.page.locator(".head b").innerText()).split(" ").at(-1) ?? "";
 
-  // A task: the first two steps of the lessons of chess.
+  // The teacher gives a task: the first two steps of the chess lessons.
   const tasks = teacher.page.getByRole("link", { name: teacher.t("class.part.tasks"), exact: true });
   await teacher.press(tasks, () => teacher.page.waitForURL(/\/tasks$/));
   await teacher.pick(teacher.group("game.choose"), teacher.t("game.chess"));
@@ -148,7 +151,7 @@ test("a class by the keyboard alone: teacher and child", async ({ browser }) => 
   const given = teacher.page.locator(".given > li");
   await teacher.press(teacher.button("task.give"), () => expect(given).toHaveCount(1));
 
-  // The child types the codes of its card and does the task.
+  // The child signs in by typing the codes of its login card, and solves the task.
   const child = await opened(browser, await Guest.at(server), "vi", "/classes");
   await child.write(child.page.getByLabel(child.t("card.class")), code.toLowerCase());
   await child.write(child.page.getByLabel(child.t("card.code")), "2222222");
@@ -172,7 +175,8 @@ test("a class by the keyboard alone: teacher and child", async ({ browser }) => 
   const back = child.page.locator(".main", { hasText: child.t("learn.class") });
   await child.press(back, () => expect(child.page.locator('.task[data-state="done"]')).toHaveCount(1));
 
-  // The teacher sees it, shows a demo board, and plays the child who is there.
+  // The teacher sees that the task is solved, shows a demo board, and plays a simul against the
+  // child, who is online.
   await teacher.open(given.locator("summary"));
   await expect(given.locator('li[data-state="done"]')).toContainText("Nguyen An", { timeout: 20_000 });
   await teacher.press(teacher.button("task.drop"), () => expect(teacher.button("class.no")).toBeFocused());

@@ -1,5 +1,5 @@
-// These tests open every page of events in its states, before, during and after the rounds, as the
-// organiser, the arbiter, a player and a stranger. roles.ts says what is checked.
+// These tests open every page of events before, during and after the rounds, as the organiser, the
+// arbiter, a player and a stranger. roles.ts lists the checks of each page.
 import { type Browser, expect } from "@playwright/test";
 import { test } from "./test";
 import { Gathering, type Guest, people } from "./clubhouse";
@@ -20,7 +20,7 @@ const teamed = (name: string, rating: number, team: string, ...categories: strin
   categories,
 });
 
-/** Events before, during and after their rounds. */
+/** Creates the events, and returns the pages to check, each as one user sees it. */
 async function eventStops(browser: Browser, whole: boolean): Promise<Stop[]> {
   const { boss, judge, lan, nam, stranger } = await people(server);
   await lookAtAll(browser, [{ name: "no events", who: stranger, path: "/events", shows: "events.none" }], whole);
@@ -43,7 +43,8 @@ async function eventStops(browser: Browser, whole: boolean): Promise<Stop[]> {
   see("open, stranger", stranger, soon.path, "event.enter");
   see("open, hall", stranger, `${soon.path}/hall`, "event.hall.join");
 
-  // In round 2 there are a board on screen, wooden boards, claims, a correction and a bye.
+  // Round 2 has a board on screen, wooden boards with reported results, and a bye; round 1 has a
+  // corrected result.
   const now = await Gathering.of(boss, { name: "Now", rounds: 4, boards: "both", arbiters });
   await now.phase("open");
   await now.names(teamed("Uncle Tu", 1500, "Hue", "U12"), teamed("Aunt Hanh", 1400, "Hue", "women"), "Bao", "Chau");
@@ -177,7 +178,7 @@ async function eventStops(browser: Browser, whole: boolean): Promise<Stop[]> {
 
 for (const whole of [false, true])
   test(`every page of events${whole ? ", axe at all sizes" : ""}`, long(whole), async ({ browser }) => {
-    // A whole run opens each state twice.
+    // A complete run opens each page in two languages, so it takes long.
     test.setTimeout(600_000);
     await lookAtAll(browser, await eventStops(browser, whole), whole);
   });

@@ -1,5 +1,6 @@
-// Looks at a page as one person sees it, in Vietnamese and in English, on a phone, on a phone held
-// sideways and on a desktop: axe, width, language, title, and what the browser logs as an error.
+// Checks a page as one user sees it, in Vietnamese and in English, on a phone, on a phone held
+// sideways and on a desktop: accessibility (axe), width, language, title, and the errors that the
+// browser logs.
 import { type Browser, expect, type Page } from "@playwright/test";
 import { faults } from "./axe";
 import type { Guest } from "./clubhouse";
@@ -9,16 +10,16 @@ const patience = Number(process.env.KYDAI_TEST_PATIENCE ?? 1);
 
 export type Lang = "vi" | "en";
 
-/** A page in one state, and what must be done to see it. */
+/** A page to check: the user who opens it, its address, and what to do before the check. */
 export interface Stop {
   name: string;
   who: Guest;
   path: string;
-  /** Whether the page says that there is nothing at its address for this person. */
+  /** Set if the page must say that there is nothing at its address for this user. */
   missing?: true;
-  /** What the page must show before it is looked at: the key of a text, or anything else. */
+  /** What must be visible before the check: the key of a text, or a function that waits for it. */
   shows?: string | ((page: Page, lang: Lang) => Promise<unknown>);
-  /** What is done on the page first. By default all folds are opened. */
+  /** What to do on the page before the check. By default all folded parts are opened. */
   act?: (page: Page, lang: Lang) => Promise<unknown>;
 }
 
@@ -28,7 +29,7 @@ const sizes = [
   { width: 360, height: 740 },
 ] as const;
 
-/** Opens all folds, also those within folds. */
+/** Opens all folded parts of the page, also those inside other folded parts. */
 export async function unfoldAll(page: Page): Promise<void> {
   await page
     .locator("main details:not([open])")
@@ -39,7 +40,7 @@ export async function unfoldAll(page: Page): Promise<void> {
 const vietnamese = /[ăâđêôơưàảãáạằẳẵắặầẩẫấậèẻẽéẹềểễếệìỉĩíịòỏõóọồổỗốộờởỡớợùủũúụừửữứựỳỷỹýỵ]/i;
 const keys = /\b(app|play|event|events|club|clubs|class|classes|card|cards|task|simul|demo|mine|error|nav)\.[a-z]+\b/;
 
-/** Opens the fold with a text, and no other. */
+/** Returns an action that opens only the folded part whose heading is the text of a key. */
 export const opens =
   (key: string) =>
   (page: Page, lang: Lang): Promise<void> =>
@@ -48,7 +49,7 @@ export const opens =
       .first()
       .click();
 
-/** What is wider than the window, for the message of a failure. */
+/** Lists the elements that are wider than the window, for the message of a failure. */
 const wide = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     if (document.documentElement.scrollWidth <= innerWidth) return [];
@@ -58,7 +59,10 @@ const wide = (page: Page): Promise<string[]> =>
       .slice(-4);
   });
 
-/** Checks the page as it is. The theme follows the language, so that both are looked at. */
+/**
+ * Checks the page in its present state at all sizes, with axe at the sizes in axeAt. Returns the
+ * faults.
+ */
 export async function looksRight(page: Page, lang: Lang, axeAt: readonly number[]): Promise<string[]> {
   const wrong: string[] = [];
   for (const [i, size] of sizes.entries()) {
@@ -91,14 +95,18 @@ export async function looksRight(page: Page, lang: Lang, axeAt: readonly number[
   return wrong;
 }
 
-/** Opens one state in a language and returns what is wrong with it. */
+/**
+ * Opens a page in a language, checks it and returns its faults. Vietnamese pages have the light
+ * theme, English pages the dark theme.
+ */
 async function visitStop(browser: Browser, stop: Stop, lang: Lang, axeAt: readonly number[]): Promise<string[]> {
   const options = { locale: lang === "vi" ? "vi-VN" : "en-GB", viewport: sizes[0], reducedMotion: "reduce" } as const;
   const page = await stop.who.page(browser, { ...options, colorScheme: lang === "vi" ? "light" : "dark" });
   page.setDefaultTimeout(20_000 * patience);
   const wrong: string[] = [];
   page.on("console", (m) => {
-    // What a page was asked to show may be missing, or not for this person.
+    // If the page must say that there is nothing for this user, its request fails with 403 or 404,
+    // which the browser logs as an error.
     const missing = stop.missing && /40[34]/.test(m.text()) && m.location().url.includes("/api/");
     if (m.type() === "error" && !missing) wrong.push(`console: ${m.text()} ${m.location().url}`);
   });
@@ -121,8 +129,9 @@ async function visitStop(browser: Browser, stop: Stop, lang: Lang, axeAt: readon
 }
 
 /**
- * Looks at all states: in turns in Vietnamese with axe on a phone and in English with axe on a desktop; as a whole in
- * both languages with axe at all sizes. The width is checked at all sizes in each case.
+ * Checks all pages. A short run checks them alternately in Vietnamese with axe on a phone and in
+ * English with axe on a desktop. A complete run (`whole`) checks each page in both languages with
+ * axe at all sizes. Every run checks the width at all sizes.
  */
 export async function lookAtAll(browser: Browser, stops: readonly Stop[], whole: boolean): Promise<void> {
   const wrong: string[] = [];

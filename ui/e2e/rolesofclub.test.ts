@@ -1,5 +1,5 @@
-// These tests open every page of clubs and classes in its states, as the owner, an organiser, a
-// member, a stranger, the teacher and a child. roles.ts says what is checked.
+// These tests open every page of clubs and classes as the owner, an organiser, a member, a
+// stranger, the teacher and a child. roles.ts lists the checks of each page.
 import { type Browser, expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { classOf, Gathering, Guest, people, rule } from "./clubhouse";
@@ -13,7 +13,10 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => server.end());
 
-/** A club as its owner, an organiser, a member, one who asks, and a stranger see it. */
+/**
+ * The pages of a club as its owner, an organiser, a member, a user who has asked to join, and a
+ * stranger see them.
+ */
 async function clubStops(): Promise<Stop[]> {
   const { boss, judge, stranger } = await people(server);
   const member = await Guest.known(server, "Khoa");
@@ -70,7 +73,7 @@ async function clubStops(): Promise<Stop[]> {
   ];
 }
 
-/** A class as its teacher, its children and a stranger see it. */
+/** The pages of a class as its teacher, its children and a stranger see them. */
 async function classStops(browser: Browser, whole: boolean): Promise<Stop[]> {
   const { boss: teacher, stranger } = await people(server);
   const early: Stop[] = [
@@ -105,7 +108,7 @@ async function classStops(browser: Browser, whole: boolean): Promise<Stop[]> {
   const position = tasks.find((x) => x.kind === "play")?.id;
   const { id: match } = await an.ask<{ id: string }>("POST", `/me/tasks/${position}/match`);
   await teacher.ask("PUT", `/classes/${id}/demo`, { game: "chess", moves: ["e2e4"], at: 1, comment: "Look at e4." });
-  // A simul is for children who are there.
+  // A simul can only include children who are online, so the child opens the site first.
   const tablet = await binh.page(browser, {});
   await tablet.goto("/classes");
   const present = async () =>
