@@ -7,7 +7,7 @@ import { fresh } from "./journeys/person";
 import { startRules, stateAt, type Played } from "./journeys/rules";
 import { board, click, fromMenu, kinds, long, moves, ready, resign, status, word } from "./play";
 
-// Each test has its own browser context.
+// The tests may run in parallel, because each has its own browser context.
 test.describe.configure({ mode: "parallel" });
 
 /** Returns a first move for the game; each n gives another move. */

@@ -117,8 +117,8 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
   expect(Math.round(profile.ratings[0]?.rating ?? 0)).toBe(lost.to);
   await page.reload();
   await expect.poll(() => shown(page, '.changes [data-side="first"]')).toEqual(lost);
-  // On the next visit the profile shows the rating, and the rating on the device has its last
-  // value.
+  // On the next visit the profile shows the rating, and the next game on the device continues from
+  // the rating that the device had stored last.
   await page.close();
   const next = await context.newPage();
   await next.goto(`/player/${id}`);

@@ -22,7 +22,7 @@ import {
 } from "./play";
 import { tick } from "./tick";
 
-// Each test has its own browser context.
+// The tests may run in parallel, because each has its own browser context.
 test.describe.configure({ mode: "parallel" });
 
 for (const [i, { kind, codes, end, seed }] of wholeGames.entries()) {

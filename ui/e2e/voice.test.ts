@@ -1,5 +1,5 @@
-// Tests that an engine at a level says its sentences in a game on the server too, that the switch in the menu of the game
-// silences it, and that it plays the opening that it was asked for.
+// Tests engine opponents in games through the server: an opponent makes remarks, the switch in the
+// game's menu silences it, and it plays the opening that the player has asked for.
 import { expect } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { click, moves, ready, resign, word } from "./play";
