@@ -12,19 +12,19 @@ type Param struct {
 type Params struct {
 	Aspiration      int // half width of the first aspiration window
 	RazorDepth      int // largest depth for razoring
-	RazorMargin     int // margin per ply of depth
+	RazorMargin     int // margin of razoring, per ply of depth
 	ReverseDepth    int // largest depth for reverse futility pruning
-	ReverseMargin   int // margin per ply of depth
+	ReverseMargin   int // margin of reverse futility pruning, per ply of depth
 	NullDepth       int // smallest depth for a null move
 	NullBase        int // base reduction of a null move, in plies
-	NullDivisor     int // plies of depth for one more ply of reduction
-	NullEvalDivisor int // evaluation above beta for one more ply of reduction
-	NullSlack       int // how far the static evaluation may lie below beta, per ply of depth
+	NullDivisor     int // number of plies of depth that add one ply to the reduction of a null move
+	NullEvalDivisor int // amount of evaluation above beta that adds one ply to the reduction of a null move
+	NullSlack       int // how far the static evaluation may lie below beta for a null move, per ply of depth
 	FutilityDepth   int // largest depth for futility pruning of quiet moves
 	FutilityBase    int
-	FutilityMargin  int // margin per ply of depth
+	FutilityMargin  int // margin of futility pruning, per ply of depth
 	CountDepth      int // largest depth for late move pruning
-	CountBase       int // number of quiet moves tried at depth 0
+	CountBase       int // number of quiet moves that late move pruning keeps at depth 0
 	ExchangeDepth   int // largest depth for pruning captures that lose material
 	ExchangeMargin  int // how much material a capture may lose, per ply of depth
 	SpareDepth      int // smallest depth at which quiet checks are not pruned
@@ -35,8 +35,8 @@ type Params struct {
 	// depth.
 	QuietExchangeDepth, QuietExchangeMargin int
 	ReduceDepth                             int // smallest depth for late move reductions
-	ReduceBase                              int // constant part of the reduction, in hundredths of a ply
-	ReduceDivisor                           int // divisor of the depth-dependent part, in hundredths; a smaller value reduces more
+	ReduceBase                              int // constant part of a late move reduction, in hundredths of a ply
+	ReduceDivisor                           int // divisor of the depth-dependent part of a late move reduction, in hundredths; a smaller value reduces more
 	HistoryDivisor                          int // history value worth one ply of reduction
 	SingularDepth                           int // smallest depth for a singular extension
 	SingularMargin                          int // how far the other moves must score below the hash move, per ply of depth

@@ -125,8 +125,8 @@ func TestBestCase(t *testing.T) {
 	}
 }
 
-// TestStoppedDeepeningKeepsTheBest checks that a stopped search returns the best move of those it
-// has completed.
+// TestStoppedDeepeningKeepsTheBest checks that a stopped search returns the best of the moves that
+// it has completely searched.
 func TestStoppedDeepeningKeepsTheBest(t *testing.T) {
 	p := uniform{moves: 6}
 	for nodes := uint64(7); nodes < 4000; nodes += 13 {
