@@ -1,5 +1,6 @@
-// Package words finds the motifs of moves in jieqi. They are those of xiangqi, limited to what the
-// player knows, and the kinds that a face-down piece may be, with the odds.
+// Package words finds the motifs of moves in jieqi. These are the motifs of xiangqi, limited to
+// what the player knows, and motifs about the kinds that a face-down piece may be, with the odds of
+// each kind.
 package words
 
 import (
