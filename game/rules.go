@@ -44,7 +44,7 @@ type Setup struct {
 type Info struct {
 	Name          string    // name used in paths, records and lists
 	Sides         [2]string // names of the sides in codes and records, first side first
-	Width, Height int       // of the default board, in squares
+	Width, Height int       // size of the default board, in squares
 	Points        bool      // pieces stand on the intersections, not in the cells
 	RankZero      bool      // ranks are numbered from 0
 	Options       []Option

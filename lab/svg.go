@@ -170,8 +170,8 @@ func (c Chart) lines(b *strings.Builder, s span) {
 	}
 }
 
-// shift returns how far the i-th line of a chart is moved sideways. This keeps its intervals from
-// covering those of other lines.
+// shift returns how far the i-th line of a chart is moved sideways, so that the intervals of the
+// lines do not cover each other.
 func (c Chart) shift(i int) float64 {
 	const step = 5
 	for _, s := range c.Series {

@@ -200,7 +200,7 @@ func (s *Service) Switch(ctx context.Context, by play.Player, off []Kind) error 
 }
 
 // Tell announces to all nodes that a notice was stored, and deletes old notices of the player. If
-// either fails, the next notice for the player does it again.
+// one of these steps fails, the call for the player's next notice repeats it.
 func (s *Service) Tell(player, subject string) {
 	play.TellNotice(s.options.Bus, player, subject)
 	ctx, cancel := context.WithTimeout(context.Background(), trimWithin)

@@ -15,7 +15,7 @@ import (
 type Agreement struct {
 	Games  int // games that have a completed review
 	Moves  int // the player's moves that the reviews judge
-	Agreed int // those of the player's moves that are the engine's first choice
+	Agreed int // number of these moves that are the engine's first choice
 	Loss   float64
 }
 

@@ -24,8 +24,8 @@ func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most
 		if t.Own {
 			own = 1
 		}
-		// The strength of an earlier confirmation is kept only if the tie names the same player as
-		// before.
+		// If the new tie names the same player as the stored tie, the stored confirmations (columns
+		// led and own) stay. Otherwise only the new confirmations count.
 		const same = `club_names.player = excluded.player AND excluded.player <> ''`
 		res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO club_names (club, id, source, name, player, spelling, led, own, since) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, @NOW)
 			ON CONFLICT (club, id) DO UPDATE SET name = excluded.name, player = excluded.player, spelling = excluded.spelling, since = excluded.since,

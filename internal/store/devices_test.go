@@ -52,7 +52,7 @@ func TestDevices(t *testing.T) {
 			addDevice(t, s, id, "guest", nil)
 		}
 		want("guest", "d", "c", "b")
-		addDevice(t, s, "b", "guest", nil) // adding b again keeps its place
+		addDevice(t, s, "b", "guest", nil) // device b is stored already, so it keeps its place in the order
 		want("guest", "d", "c", "b")
 		addDevice(t, s, "c", "other", nil) // another player now uses the browser of device c
 		want("guest", "d", "b")

@@ -33,7 +33,7 @@ func packStamped(bodies [][]byte) string {
 
 var errPacked = errors.New("the events of this match are damaged")
 
-// unpack decodes the text of packed.
+// unpack decodes events from the text that the SQL expression packed returns.
 func unpack(text string) ([]play.Event, error) {
 	stored, err := readPacked(text)
 	if err != nil {

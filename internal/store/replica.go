@@ -120,7 +120,8 @@ func (s *Store) listed(ctx context.Context, list func(db *sql.DB) ([]play.Summar
 	return list(s.reads)
 }
 
-// exports returns the connections for an export: those of the replica if it can be used.
+// exports returns the connections for an export: connections to the replica if it can be used,
+// otherwise to the primary.
 func (s *Store) exports(ctx context.Context) *sql.DB {
 	if db := s.fresh(ctx); db != nil {
 		return db

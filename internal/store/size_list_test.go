@@ -90,9 +90,9 @@ func TestArchiveList(t *testing.T) {
 	indexWhileMoving(t, s)
 }
 
-// manyMatches fills the archive with matches in the months from began on and returns some players.
-// It fills the table of each month in bulk before the table becomes a partition. The first player
-// has every hundredth match.
+// manyMatches fills the archive with matches in the months that begin with began, and returns some
+// players. It fills the table of each month in bulk before the table becomes a partition. The first
+// player has every hundredth match.
 func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) []string {
 	t.Helper()
 	ctx := t.Context()

@@ -34,7 +34,7 @@ type tasks struct {
 	monthsAt  time.Time // next check of the archive's months
 
 	mu    sync.Mutex
-	state play.EndsState // progress except that of the consumers
+	state play.EndsState // progress of all tasks except the consumers
 }
 
 // consuming is a consumer with its state.

@@ -49,7 +49,7 @@ func (s *Server) turnOperation(a huma.API) {
 func (s *Server) turnOf(ctx context.Context, v visitor, id string) (Turn, bool, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
-		if code(err) == play.NotFound { // the match was aborted meanwhile
+		if code(err) == play.NotFound { // the match was aborted after the list of matches was read
 			err = nil
 		}
 		return Turn{}, false, err

@@ -219,8 +219,8 @@ func TestSimul(t *testing.T) {
 			t.Errorf("board %d is %+v", b.Number, b)
 		}
 	}
-	// The teacher moves on each board. Each child gets a notification of its match and replies
-	// there.
+	// The teacher moves on each board. Each child is notified of its match and replies on its
+	// board.
 	hers := s.teacher.connect()
 	hers.skip = []string{wire.TellStarted}
 	for i := range simul.Boards {

@@ -134,8 +134,8 @@ func (c *conn) kickIn(lane int) {
 	}
 }
 
-// order is one thing to send: a frame, a ping, or an update of a match. The client already has the
-// first events of the match; from is their number.
+// order is one thing to send: a frame, a ping, or an update of a match. from is the number of
+// events of the match that the client already has.
 type order struct {
 	frame []byte
 	ping  bool

@@ -209,8 +209,8 @@ func (s *Spec) clock() (base, inc time.Duration, err error) {
 	return base, inc, nil
 }
 
-// nothingLeft returns an error if the spec still has settings or words after all known ones were
-// taken.
+// nothingLeft returns an error if the spec still has words or settings after the caller has taken
+// all that it uses. known lists the names of settings for the text of the error.
 func (s *Spec) nothingLeft(known ...string) error {
 	if len(s.Words) > 0 {
 		return bad(s.Kind, " does not accept ", s.Words[0])

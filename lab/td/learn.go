@@ -16,7 +16,7 @@ type Config struct {
 	Lambda  float64 // λ: share of a difference that is passed on per move further back, from 0 to 1
 	Rate    float64 // learning rate
 	Explore float64 // share of moves that are random; nothing is learnt from them
-	Depth   int     // search depth; the value of a position is that of the last position in the expected line
+	Depth   int     // search depth; a position gets the value of the last position in the line that the search expects
 	Opening int     // number of random plies at the start of each game
 	MostPly int     // a game with more plies is a draw
 	Seed    uint64

@@ -20,7 +20,7 @@ type Program struct {
 	Rule func(line *game.Line) (int, error)
 	// Swap2 describes the game's swap2 opening. If it is empty, SWAP2BOARD is never sent.
 	Swap2   Swap2
-	Memory  int           // INFO max_memory, in MiB; 0 means no limit
+	Memory  int           // memory limit that INFO max_memory tells the program, in MiB; 0 means no limit
 	Startup time.Duration // time limit for the answer to START
 	Grace   time.Duration // tolerance beyond the time for the move, before the program is killed
 }

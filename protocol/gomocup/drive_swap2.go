@@ -11,8 +11,8 @@ import (
 	"kydai/protocol"
 )
 
-// plan holds the rest of an answer that covers several moves. During the opening, a program places
-// several stones with one answer.
+// plan holds the moves of an answer that are not played yet. During the opening, a program may
+// place several stones with one answer.
 type plan struct {
 	at    []string // moves played so far; if the line has exactly these moves, the first of codes is played next
 	codes []string

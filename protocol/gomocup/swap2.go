@@ -28,9 +28,9 @@ const (
 	levelling = 30 // two boards count as balanced if the sum of their absolute scores is at most this
 )
 
-// swap2 answers SWAP2BOARD. On an empty board it places three stones. Otherwise it takes the
-// better colour (it sends a cell to keep the colour to move, SWAP to take the other) or places
-// two more stones.
+// swap2 answers SWAP2BOARD. On an empty board it places three stones. Otherwise it takes the better
+// colour or places two more stones. To take the colour that is to move it sends a cell; to take the
+// other colour it sends SWAP.
 func (s *server) swap2(stones []Point) {
 	s.board.Stones = nil
 	for _, p := range stones {

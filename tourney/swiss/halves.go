@@ -2,8 +2,9 @@ package swiss
 
 import "slices"
 
-// halves is the state of a search for the first perfect pairing of a homogeneous bracket, one
-// without moved-down players. Each player of the upper half gets a partner in the lower half.
+// halves is the state of a search for the first perfect pairing of a homogeneous bracket, that is,
+// a bracket without moved-down players. Each player of the upper half gets a partner in the lower
+// half.
 type halves struct {
 	good   [][]bool // by index in the upper and in the lower half: whether the pair has no faults
 	lower  []int    // index of the partner of each player in the upper half

@@ -6,8 +6,8 @@ import (
 	"kydai/tourney/matching"
 )
 
-// manyResidents is the number of residents from which on the function many is faster than the
-// general method.
+// manyResidents is the smallest number of residents for which the function many is used. From this
+// number on it is faster than the general method.
 var manyResidents = 60
 
 // many pairs the remainder of a large bracket. For such brackets, weights that order all

@@ -14,9 +14,9 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// This file pairs small tournaments by another method. It lists all complete pairings and filters
-// them criterion by criterion, bracket by bracket, in the order of the rules. It shares no code
-// with the package.
+// This file pairs small tournaments by another method than package swiss. It lists all complete
+// pairings and filters them criterion by criterion, bracket by bracket, in the order of the rules.
+// It shares no code with package swiss.
 
 // person is a player with the facts about earlier rounds that the rules use.
 type person struct {
