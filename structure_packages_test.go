@@ -52,8 +52,8 @@ func TestPackages(t *testing.T) {
 }
 
 // packages returns the page that lists all packages, with one table per layer, and reports imports
-// of packages in higher layers. Each line holds an import path, a doc sentence and the imports,
-// separated by tabs.
+// of packages in higher layers. Each of the lines holds an import path, the first sentence of a
+// package comment and the imports, separated by tabs.
 //
 // The packages that every game has share the rows of ofGames, so that a new game does not change
 // the page.

@@ -25,7 +25,7 @@ func certificateFault() fault {
 }
 
 // certificate writes a certificate for the nodes of a site, and its key. The certificate is valid
-// for the duration valid.
+// for the time given by valid.
 func (s *site) certificate(valid time.Duration) (cert, key string) {
 	s.t.Helper()
 	cert, key = filepath.Join(s.dir, "cert.pem"), filepath.Join(s.dir, "cert.key")

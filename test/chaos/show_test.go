@@ -72,7 +72,7 @@ func restartLoad(t *testing.T) (matches int, length time.Duration, spread string
 	spread = os.Getenv(spreadEnv)
 	if each, err := time.ParseDuration(spread); err == nil {
 		// While one of three nodes restarts, each of the other two has half of all connections.
-		// Closing that many takes longer.
+		// Closing so many connections takes longer.
 		length += 3 * each * time.Duration(matches) / 1000
 	}
 	return matches, length, spread

@@ -196,7 +196,7 @@ func (c *client) on(data []byte) {
 	if c.run.deaf.Load() {
 		return
 	}
-	now := time.Now() // read the time after locking, because a request sent before then is answered later
+	now := time.Now() // read the time while the lock is held, so that no request seems to be answered before it was sent
 	c.heard = now
 	switch f.Type {
 	case wire.TellWelcome, wire.TellPong:
@@ -206,7 +206,8 @@ func (c *client) on(data []byte) {
 			c.told(data, &f, now)
 		}
 	case wire.TellAck:
-		// This may be the second answer to the same move code, sent for an earlier ply.
+		// The client may have sent the same move code for an earlier ply. So the ply shows whether
+		// this is the answer to the current operation.
 		if c.op != nil && c.at.bout.id == f.ID && f.Re == c.op.code && f.Ply > c.op.ply {
 			c.answered(Done, now)
 		}

@@ -79,7 +79,7 @@ func (p *place) worker() {
 // node starts a server and returns its URL. wrap may change the server's options.
 func (p *place) node(wrap func(*play.Options)) string {
 	p.t.Helper()
-	// A connection does not receive its own messages, so each node needs its own.
+	// A connection does not receive its own messages, so each node needs a connection of its own.
 	own, err := natsbus.Connect(natsbus.Options{URLs: []string{"nats://" + p.bus.Addr().String()}, User: natsbus.NodeUser, Password: token})
 	if err != nil {
 		p.t.Fatal(err)
