@@ -267,7 +267,7 @@ func gravity(v *int16, bonus, most int) {
 const (
 	driftSize  = 1 << 14
 	driftMost  = 4096
-	driftShare = 32 // stored units per evaluation unit
+	driftShare = 32 // number of stored units for one evaluation unit
 	driftBonus = 1024
 )
 

@@ -38,7 +38,7 @@ type Report struct {
 	Depth, Deepest int
 	Nodes          uint64
 	Elapsed        time.Duration
-	Lines          []Line // best first
+	Lines          []Line // principal variations, best first
 	Full           int    // part of the hash table that is in use, in thousandths
 }
 
@@ -116,7 +116,7 @@ type thread struct {
 	rootScore  int // score of the best root move so far
 	deepest    int
 	multi      int         // index of the line being searched (MultiPV)
-	exclude    []game.Move // first moves of the better lines
+	exclude    []game.Move // first moves of the better lines, which this line must not begin with
 	last       Line        // principal variation of the previous iteration, for move ordering
 	high       []game.Move // best line of a root search that failed high
 	reductions [64][64]int

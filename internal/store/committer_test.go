@@ -301,7 +301,7 @@ func TestLinger(t *testing.T) {
 		batches int           // maximum number of batches
 		took    time.Duration // maximum duration of one change
 	}{
-		{20 * time.Millisecond, 100, 100, applyTime},                          // each change is alone
+		{20 * time.Millisecond, 100, 100, applyTime},                          // the changes arrive so rarely that each is a batch of its own
 		{time.Millisecond, 1000, 500, maxLinger + applyTime},                  // several changes share a batch
 		{20 * time.Microsecond, 3200, 3200/enough + 2, maxLinger + applyTime}, // the queue fills a batch before the wait ends
 	} {

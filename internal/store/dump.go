@@ -43,8 +43,8 @@ const (
 	text    kind = 't'
 	number  kind = 'n'
 	boolean kind = 'b'
-	bytes64 kind = 'x' // bytes; base64 in JSON
-	perhaps kind = 'o' // bytes or null
+	bytes64 kind = 'x' // the column contains bytes, which JSON holds as base64
+	perhaps kind = 'o' // the column contains bytes or null
 )
 
 // dumped lists the dumped tables in the order of restoring. Heartbeats of nodes are not dumped.

@@ -280,7 +280,7 @@ func TestDue(t *testing.T) {
 			switch i % 4 {
 			case 0:
 				r.CheckAt = now.Add(time.Hour)
-			case 1: // never due
+			case 1: // a match that is never due
 			default:
 				r.CheckAt = now.Add(-time.Duration(i) * time.Second)
 			}

@@ -45,7 +45,7 @@ func init() {
 // reading holds the values of the machine's clocks.
 type reading struct {
 	day    time.Time     // time of day; users can change it
-	passed time.Duration // monotonic time since start
+	passed time.Duration // monotonic time since the boot that the field start identifies
 	start  string        // id of the boot of the machine at which passed began
 }
 

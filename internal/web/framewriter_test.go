@@ -62,7 +62,7 @@ func TestFrameBesideWrite(t *testing.T) {
 	w := &frameWriter{to: ours, turn: make(chan struct{}, 1)}
 	sent := make(chan error, 1)
 	go func() { sent <- w.write(websocket.TextMessage, []byte("slow")) }()
-	if _, err := theirs.Read(make([]byte, 1)); err != nil { // the write has begun
+	if _, err := theirs.Read(make([]byte, 1)); err != nil { // after this read, the write has begun
 		t.Fatal(err)
 	}
 	if err := w.control(websocket.PongMessage, nil); !errors.Is(err, os.ErrDeadlineExceeded) {
@@ -112,7 +112,7 @@ func TestFrameDeadline(t *testing.T) {
 		if err := w.write(websocket.TextMessage, nil); err != nil {
 			t.Fatal(err)
 		}
-		if left() < writeWait-deadlineStep-time.Second { // a second for a busy machine
+		if left() < writeWait-deadlineStep-time.Second { // tolerates a second of delay on a busy machine
 			t.Errorf("a write has %v", left())
 		}
 	}

@@ -66,7 +66,7 @@ func (l *Limits) defaults() {
 	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
 	l.Pictures = cmp.Or(l.Pictures, Rate{2, 60})
 	l.Downloads = cmp.Or(l.Downloads, Rate{0.02, 3})
-	l.Studies = cmp.Or(l.Studies, Rate{20.0 / 3600, 20}) // 20 per hour
+	l.Studies = cmp.Or(l.Studies, Rate{20.0 / 3600, 20}) // on average 20 shared studies per hour, and at most 20 at once
 	l.Films = cmp.Or(l.Films, Rate{0.2, 10})
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)

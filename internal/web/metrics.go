@@ -19,7 +19,7 @@ type metrics struct {
 	// socketMoves is the counter of moves that arrive by WebSocket. It is looked up in moves only
 	// once.
 	socketMoves prometheus.Counter
-	failedMoves *prometheus.CounterVec // labelled by error code
+	failedMoves *prometheus.CounterVec // failed moves, counted by error code
 	ack         prometheus.Histogram
 	push        prometheus.Histogram
 	lag         prometheus.Histogram
@@ -27,7 +27,7 @@ type metrics struct {
 	frames      prometheus.Counter
 	bytes       prometheus.Counter
 	dropped     *prometheus.CounterVec // closed connections, labelled by reason
-	errors      *prometheus.CounterVec // labelled by error code
+	errors      *prometheus.CounterVec // errors, counted by error code
 	limited     *prometheus.CounterVec // refused requests, labelled by rate limit
 }
 

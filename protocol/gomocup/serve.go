@@ -280,7 +280,7 @@ func (s *server) info(text string) {
 	d := time.Duration(n) * time.Millisecond
 	switch strings.ToLower(name) {
 	case "timeout_turn":
-		s.turn = d // 0: as fast as possible
+		s.turn = d // 0 means that the engine must move as fast as possible
 	case "timeout_match":
 		s.match = d
 	case "time_left":

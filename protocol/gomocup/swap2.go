@@ -22,8 +22,8 @@ type Swap2 struct {
 // Numbers of stones on the board when SWAP2BOARD is sent, and what the server then decides.
 const (
 	none      = 0
-	three     = 3 // choose a colour, or place two more stones
-	five      = 5 // choose a colour
+	three     = 3 // three stones: the server chooses a colour or places two more stones
+	five      = 5 // five stones: the server chooses a colour
 	wordSwap  = "SWAP"
 	levelling = 30 // two boards count as balanced if the sum of their absolute scores is at most this
 )

@@ -46,7 +46,7 @@ type Evaluator struct {
 
 // Family holds the evaluators and historical players (old engines kept for comparison) of one game.
 type Family struct {
-	Evaluators []Evaluator // the default first
+	Evaluators []Evaluator // evaluators of the game, the default first
 	Players    []Player
 	Features   *Features // features whose weights can be learnt; nil means the pieces on their squares
 }
