@@ -5,6 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 out=$1 version=${2:-0.0.0}
 at=$(go list -m)/internal/version
-CGO_ENABLED=0 go build -trimpath -buildvcs=false -gcflags=./internal/web=-l -gcflags=github.com/nats-io/nats-server/...=-l -o "$out" -ldflags "-s -w \
+# shellcheck disable=SC2046 # a flag per line
+CGO_ENABLED=0 go build -trimpath -buildvcs=false $(cat release/small.flags) -o "$out" -ldflags "-s -w \
   -X $at.version=$version -X $at.commit=$(git rev-parse HEAD) \
   -X $at.date=$(TZ=UTC0 git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd)" ./cmd/kydai

@@ -15,6 +15,12 @@ mkdirSync(build, { recursive: true });
 const flagsIn = (file) => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : []);
 const flags = flagsIn(path.join(root, "cmd/wasm/build.flags"));
 
+// The flags of the server (release/small.flags) are not for modules: their files are the same in every build.
+const goflags = (process.env.GOFLAGS ?? "")
+  .split(" ")
+  .filter((flag) => !flag.startsWith("-gcflags="))
+  .join(" ");
+
 // A page loads the module of its game: games/<game>/wasm. The study module of the game, the lab's
 // algorithms and the records are modules that few visits load.
 const games = [...filesOf("wasm").keys()];
@@ -34,7 +40,7 @@ for (const [name, tags, command] of modules) {
   const own = flagsIn(path.join(root, command, "build.flags"));
   execFileSync("go", ["build", ...flags, ...own, "-tags", tags, "-o", fileOf(name), command], {
     cwd: root,
-    env: { ...process.env, GOOS: "js", GOARCH: "wasm" },
+    env: { ...process.env, GOFLAGS: goflags, GOOS: "js", GOARCH: "wasm" },
     stdio: "inherit",
   });
 }
