@@ -179,6 +179,6 @@ async function eventStops(browser: Browser, whole: boolean): Promise<Stop[]> {
 for (const whole of [false, true])
   test(`every page of events${whole ? ", axe at all sizes" : ""}`, long(whole), async ({ browser }) => {
     // A complete run opens each page in two languages, so it takes long.
-    test.setTimeout(600_000);
+    test.setTimeout(test.info().timeout * 10);
     await lookAtAll(browser, await eventStops(browser, whole), whole);
   });
