@@ -152,8 +152,8 @@ func (p *Position) Grid() game.Grid {
 }
 
 // Marks lists the winning runs through the last stone (kind "row"), and the runs that are long
-// enough but do not win: kind "blocked", with the blocking stones (an edge is not a stone), or kind
-// "overline".
+// enough but do not win: kind "blocked", together with the stones that block the run (a blocking
+// edge has no stone), or kind "overline".
 func (p *Position) Marks() []game.Mark {
 	if p.last == game.NoSquare {
 		return nil

@@ -215,8 +215,8 @@ func undoScreen(b *Board, from, to game.Square) string {
 	return ""
 }
 
-// part puts a piece between the two generals, on the points that the generals have after a move. It
-// returns false if that is not possible.
+// part puts a piece between the points that the two generals have after a move. It returns false if
+// that is not possible.
 func part(b *Board, from, to game.Square) bool {
 	after := *b
 	after.shift(int(from), int(to))

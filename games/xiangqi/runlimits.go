@@ -5,7 +5,7 @@ import "kydai/game"
 // RunLimits holds the limits of a rule set that counts consecutive checks and chases (runs),
 // whether or not positions repeat. Only moves since the last capture count.
 type RunLimits struct {
-	Checks []int // limit of consecutive checks, by number of checking pieces; the last entry is for more pieces
+	Checks []int // limit of consecutive checks, by number of checking pieces; the last entry also applies to more pieces
 	Chases int   // limit of consecutive chases of one piece
 	Mixed  []int // limit of alternating checks and chases of one piece, by number of attacking pieces
 	Both   int   // number of checks by both sides, or chases by both sides, after which the game is drawn

@@ -12,7 +12,7 @@ type tongue struct {
 	notation    game.Notation
 	sides       [2]string
 	kinds       [16]string
-	front, rear string // words for the two equal pieces on a file, before or after the name
+	front, rear string // words that distinguish two equal pieces on a file; they stand before or after the name of the piece
 	nth         string // word before the place number if there are more than two equal pieces
 	nameFirst   bool   // whether the place on the file follows the name of the piece
 	and         string

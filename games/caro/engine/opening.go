@@ -26,7 +26,7 @@ const (
 	openNodes  = 400 // nodes of one search per ply of its depth, if time is not limited
 	openTries  = 10  // number of cells that are searched: those that look most balanced
 	openMost   = 2 * time.Second
-	openMargin = 3 // largest distance from the edge that the last stone of an opening needs
+	openMargin = 3 // the last stone of an opening must have at least this distance from the edge; less on a small board
 )
 
 // open chooses a move while the opening has not settled the colours. It places stones so that both

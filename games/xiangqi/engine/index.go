@@ -38,7 +38,7 @@ const (
 	kingPin        = rookVeil + 1 // one enemy piece between the generals, by its kind
 	kingFlight     = kingPin + 8  // by number of points to which the general can safely move
 	kingCommand    = kingFlight + 5
-	safeCheck      = kingCommand + 4 // by kind of the checking piece, and by 0, 1 or more points for a safe check
+	safeCheck      = kingCommand + 4 // by kind of the checking piece, and by number of points from which it can safely give check: 0, 1 or more
 	unsafeCheck    = safeCheck + 8*3 // unsafe checks, by kind of the checking piece
 	kingDanger     = unsafeCheck + 8 // by the general's own advisers, and by the total weight of attacks on the palace
 	threat         = kingDanger + 3*dangerSteps

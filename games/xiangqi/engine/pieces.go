@@ -23,7 +23,7 @@ type scratch struct {
 	board   *xiangqi.Board
 	weights *Weights
 	trace   *Trace // set only for the tuner; otherwise nil
-	sign    int    // sign with which add and times count: 1 for red, -1 for black
+	sign    int    // sign with which the methods add and times enter a weight into the trace: 1 for red, -1 for black
 	sum     Pair   // sum of the current side's terms
 
 	all   set

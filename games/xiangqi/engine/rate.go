@@ -67,7 +67,7 @@ func (s *State) rateCapture(m game.Move, kind int) int32 {
 // view holds data that Score computes at most once per node.
 type view struct {
 	checks [8]set // points from which a piece would give check, by kind
-	cheap  [8]set // points that enemy pieces cheaper than a kind attack, by kind
+	cheap  [8]set // by kind: points that are attacked by enemy pieces which are cheaper than this kind
 }
 
 func (v *view) look(b *xiangqi.Board) {
