@@ -239,7 +239,7 @@ func isKydai(ctx context.Context, scheme, address string) bool {
 	}
 	r, err := c.Do(q)
 	if err != nil {
-		return scheme == "https" && strings.Contains(err.Error(), "tls:") // a TLS error shows that a server answered without a certificate for this name
+		return scheme == "https" && strings.Contains(err.Error(), "tls:") // a TLS error means that a server answers at this address, only without a certificate for this name
 	}
 	defer r.Body.Close() //nolint:errcheck // it was read
 	text, err := io.ReadAll(io.LimitReader(r.Body, 10))

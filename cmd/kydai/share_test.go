@@ -226,7 +226,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 	}
 	admin := servers.FreeAddress(t)
 	url, _ := startServer(t, t.TempDir(), "--workers", "1", "--proxy", "127.0.0.1", "--admin", admin)
-	stranger(t, url) // the first game creates the engines and their hash tables
+	stranger(t, url) // play one game before the measurement: it creates the engines and their hash tables
 	grew := heapGrowth()
 	spent, began := engineSeconds(t, admin), time.Now()
 	const address = "192.0.2.1"

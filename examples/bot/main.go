@@ -15,7 +15,7 @@ import (
 func main() {
 	ctx, c, to := context.Background(), &kydai.Client{URL: os.Args[1], Token: os.Getenv("BOT_TOKEN")}, append(os.Args, "")[3]
 	_, err := c.MakeOffer(ctx, kydai.Proposal{Game: os.Args[2], Clock: "3+2", To: to, Open: to == ""})
-	for ; ; time.Sleep(time.Second) { // the first events of a new stream are the matches in progress
+	for ; ; time.Sleep(time.Second) { // connect again after a second: a new stream begins with the matches in progress, so no match is lost
 		log.Print("listening; last error: ", err)
 		for e, broken := range c.BotStream(ctx) {
 			if err = broken; e.T == "challenge" {

@@ -165,9 +165,10 @@ type Store interface {
 	// It stores nothing and returns full = true if the club already has as many members (for role
 	// Asked: as many requests) as most allows, or if the player already has mostOwn rows in clubs.
 	JoinClub(ctx context.Context, club, player string, role Role, most, mostOwn int) (full bool, err error)
-	// SetClubRole changes the role of a player in a club from was to role. If the club already has
-	// as many members with the new role as most allows, it changes nothing and returns full = true.
-	// It returns ErrNoMember if the current role is not was.
+	// SetClubRole changes the role of a player in a club. was is the role before, and role is the
+	// new role. If the club already has as many members with the new role as most allows,
+	// SetClubRole changes nothing and returns full = true. It returns ErrNoMember if the current
+	// role is not was.
 	SetClubRole(ctx context.Context, club, player string, was, role Role, most int) (full bool, err error)
 	// HandOver makes a member the owner, and the owner an organiser.
 	HandOver(ctx context.Context, club, owner, player string) error
@@ -226,8 +227,8 @@ type Store interface {
 	// TrustedKeys lists the keys that a club trusts, in hexadecimal.
 	TrustedKeys(ctx context.Context, club string) ([]string, error)
 
-	// Persons returns the person behind each player id. A guest's id leads to the account that the
-	// guest belongs to.
+	// Persons returns the person behind each player id. For the id of a guest who belongs to an
+	// account, this is the owner of the account.
 	Persons(ctx context.Context, ids []string) (map[string]Person, error)
 }
 

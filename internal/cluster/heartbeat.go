@@ -10,7 +10,7 @@ import (
 
 const (
 	silentHeartbeats = 4 // a node counts as gone after this many missed heartbeats
-	deadHeartbeats   = 5 // in half heartbeat intervals: a node without a heartbeat for this long counts as dead if it does not answer a query
+	deadHeartbeats   = 5 // a node without a heartbeat for this number of half intervals counts as dead if it does not answer a query
 	// heartbeatTimeout is the time limit for writing a heartbeat.
 	heartbeatTimeout = 10 * time.Second
 )
@@ -20,7 +20,7 @@ type heartbeat struct {
 	Players int   `json:"players"`
 	Matches int   `json:"matches"`
 	Born    int64 `json:"born,omitempty"`  // start time, in microseconds
-	Awake   int64 `json:"awake,omitempty"` // start of the time without a pause, in microseconds; 0 if the node is draining
+	Awake   int64 `json:"awake,omitempty"` // start of the time in which the process has run without a pause, in microseconds; 0 if the node is draining
 }
 
 // health holds the result of this node's last heartbeat.

@@ -140,7 +140,7 @@ func TestSilentNode(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		silent   func(w *testCluster)
-		low, top time.Duration // expected time without play of the player anna, as recorded by node a
+		low, top time.Duration // shortest and longest expected time in which anna could not play, as recorded by node a
 	}{
 		{"cut off", func(w *testCluster) {
 			w.nodes["b"].cut = true

@@ -130,7 +130,7 @@ const (
 	HalfBye    = "half"
 	ZeroBye    = "zero"
 	FullBye    = "full"    // a full point, granted by an arbiter
-	PairingBye = "pairing" // the entrant without an opponent in the pairing of a round
+	PairingBye = "pairing" // for the entrant who is left without an opponent when a round is paired
 	Absent     = "absent"
 )
 

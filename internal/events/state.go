@@ -28,7 +28,7 @@ type State struct {
 	wrote   map[string]int   // number of facts by player id of the author
 	began   time.Time
 	moved   time.Time            // time of the last pairing or result
-	freed   map[int]int          // in an arena: number of the fact since which each entrant is free
+	freed   map[int]int          // in an arena: number of the fact (log entry) since which each entrant is free
 	steps   []step               // in a ladder: the changes of its order
 	came    map[string]time.Time // time when each player first entered, by player id
 }

@@ -42,7 +42,7 @@ type Account struct {
 	Created  time.Time
 	Renamed  time.Time // time of the last rename; zero if the account was never renamed
 	Deleted  time.Time // time of deletion; zero if not deleted. A deleted account has no name and no password
-	Version  int       // number of the row's version; every change is a compare-and-set on it
+	Version  int       // version of the row; a change is stored only if the row still has this version
 }
 
 // Format prints only the id, with any formatting verb.

@@ -8,8 +8,9 @@ import (
 	"kydai/internal/notice"
 )
 
-// TestWords checks that every kind of notice has texts in every language and a delivery, that every
-// game has a name, and that each message fits into one encrypted block.
+// TestWords checks that every kind of notice has texts in every language and an entry with the
+// settings of its delivery, that every game has a name, and that each message fits into one
+// encrypted block.
 func TestWords(t *testing.T) {
 	w, err := readWords()
 	if err != nil {

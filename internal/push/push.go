@@ -131,7 +131,7 @@ type Service struct {
 	words   words
 
 	jobs    chan job
-	waiting chan struct{} // one place for each message that waits for another attempt
+	waiting chan struct{} // limits the messages that wait for another attempt: each of them takes one place of the buffer
 	mu      sync.Mutex
 	heard   map[string]time.Time // players with new notices, and when the notice was announced
 	sent    map[string]int       // number of messages sent in the current hour, by account

@@ -48,7 +48,7 @@ func TestRatios(t *testing.T) {
 const (
 	listeners = 4
 	messages  = 200_000
-	window    = 2000 // messages in flight at most, the same for this package and plain nats.go
+	window    = 2000 // maximum number of messages in flight, the same for this package and plain nats.go
 	frame     = 160  // bytes per message, the size of a match event
 	requests  = 5000
 )
