@@ -19,7 +19,7 @@ const (
 	NoOffer        = "no-offer"        // there is no such offer to accept, decline or withdraw
 	NoClaim        = "no-claim"        // no draw can be claimed in this position
 	NothingToUndo  = "nothing-to-undo" // there are no moves to take back, or none to redo
-	NoTakebacks    = "no-takebacks"    // the terms allow no takebacks, or no more
+	NoTakebacks    = "no-takebacks"    // the terms allow no takebacks, or the side has used all that the terms allow
 	NotAllowed     = "not-allowed"     // the terms do not allow this command
 	NotOver        = "not-over"        // possible only after the end of the game
 	NotDue         = "not-due"         // no deadline has passed

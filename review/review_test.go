@@ -204,7 +204,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// alike compares reports but ignores the last bits, which differ between processors.
+// alike compares reports but ignores the last bits of numbers, which differ between processors.
 func alike(a, b review.Report) bool {
 	for i := range a.Players {
 		p, q := &a.Players[i], &b.Players[i]

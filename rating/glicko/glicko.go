@@ -87,7 +87,8 @@ func (s System) bound(p Player) Player {
 }
 
 // Update performs steps 2 to 8 of the paper: it returns the player after the games of one rating
-// period. periods is the length of this rating period in periods; it is 1 in the paper.
+// period. The parameter periods is the length of this rating period as a multiple of s.Period; it
+// is 1 in the paper.
 func (s System) Update(p Player, games []Game, periods float64) Player {
 	if len(games) == 0 {
 		return s.Wait(p, mul(periods, s.Period))

@@ -110,8 +110,8 @@ func (p bigPlayer) after(s System, other bigPlayer, score float64) bigPlayer {
 	}
 }
 
-// bigVolatility finds the root of the paper's f by iteration: f is zero where
-// x = a + τ² (the first term of f), and the right side hardly depends on x.
+// bigVolatility finds the root of the paper's function f by repeated substitution: at the root, x =
+// a + τ²·t, where t is the first term of f, which hardly depends on x.
 func (p bigPlayer) bigVolatility(s System, phi, v, delta number) number {
 	a := bigLog(times(p.volatility, p.volatility))
 	base := add(times(phi, phi), v)

@@ -189,7 +189,7 @@ func TestScoringFromPoints(t *testing.T) {
 // points stay unchanged.
 func TestEnteredResults(t *testing.T) {
 	f := read(t, "club.trf")
-	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // points before the games of round 3; only its bye counts already
+	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // points before the games of round 3; of this round, only the bye counts already
 		f.Players[i].Tenths = before
 	}
 	table, _, err := f.Table()

@@ -194,8 +194,8 @@ func (b *Builder) blame(e *record.Error) {
 	}
 }
 
-// Fail returns err with its place in the stream and in the game with number count; nil stays
-// nil.
+// Fail adds to err its place in the stream and the number of the game, which is count. It returns
+// nil if err is nil.
 func (b *Builder) Fail(count int, token string, at scan.Place, err error) error {
 	if err == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Forms texts about finished matches in lists. The page of a game does not need
-// this file.
+// Forms texts about finished matches in lists. It is a separate file, because the page of a game
+// does not need these texts.
 import type { Summary } from "../wire/messages";
 import { seatText } from "./seats";
 import { endText } from "./words";

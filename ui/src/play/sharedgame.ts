@@ -29,6 +29,7 @@ function toldOf({ seats, ended, study }: Saved): Record<string, string> {
 export function sharedGame(game: LocalGame): Subject {
   const saved = game.saved.value;
   // In a game with hidden pieces, the codes of a study do not name the pieces that were revealed.
+  // So the shown line is shared instead of the main line.
   const main = game.branches && !hides(game.kind) ? (game as Study).mainLine : null;
   return {
     title: game.branches ? `${t("analysis.title")} · ${gameName(game.kind)}` : gameName(game.kind),

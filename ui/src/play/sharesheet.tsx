@@ -42,7 +42,9 @@ async function findSite(): Promise<void> {
 
 /** Loads the panel's style sheet and the address for other devices before the panel is shown. */
 export const ready = (): Promise<unknown> => Promise.all([addSheet(style), findSite()]);
-/** The URL of the QR code of a path for other devices, as the server draws it. */
+/**
+ * The URL of a QR code that the server draws. The code opens a path of this site on another device.
+ */
 const codeOf = (path: string): string | undefined => qrOf(path) && (site?.qr(path) ?? qrOf(path));
 
 /** Opens the panel over the page. The panel removes itself when it is closed. */

@@ -101,7 +101,10 @@ const alike: Record<string, string> = {
 
 export const errorText = (code: string): string => tOr(`error.${alike[code] ?? code}`, t("error.internal"));
 
-/** Reasons for an end without points, although records store these games as draws. */
+/**
+ * Reasons for an end in which neither side gets points, although records store these games as
+ * draws.
+ */
 export const uncounted = new Set(["abort", "abandoned"]);
 
 /**

@@ -15,7 +15,7 @@ export interface Past {
 }
 
 /**
- * The estimate of a player's strength: the log-probability of each strength of the grid, and the
+ * The estimate of a player's strength: the log-probability of each strength in `grid`, and the
  * level of the next game.
  */
 export interface Known {
