@@ -118,8 +118,9 @@ func in(list string, c byte) bool {
 	return false
 }
 
-// glimpse is a move that a player may overlook, and the move before it (last). If made is true, the
-// scene shows the board before last, so last must be played first.
+// glimpse is a move that a player may overlook, and the move that was played before it (last). If
+// made is true, the scene shows the board as it was before the move last, so that move must be
+// played on it first.
 type glimpse struct {
 	*scene
 	last, move game.Move

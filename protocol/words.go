@@ -122,7 +122,7 @@ func ReadPlace(words []string) (Place, error) {
 	return at, nil
 }
 
-// Number parses an integer from least to most.
+// Number parses an integer. It returns an error if the integer is below least or above most.
 func Number(text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -17,7 +17,7 @@ const (
 	budgetRate  = 0.2 // in CPU seconds per second
 	jobsAtOnce  = 2   // maximum number of jobs of an address in flight
 	maxQueue    = 256 // maximum number of waiting jobs of an address
-	ranks       = 8   // number of ranks by used engine time; rank 0 has used least
+	ranks       = 8   // number of ranks into which addresses are divided by used engine time; rank 0 has used least
 )
 
 // unknownPayer is the account for matches whose paying IP address is unknown: matches
@@ -139,8 +139,8 @@ func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*
 	}
 }
 
-// takeNow reserves the engine time left in the account, up to most, without waiting. It returns an
-// error if less than least is left.
+// takeNow reserves the engine time left in the account, up to the duration most, without waiting.
+// It returns an error if less than the duration least is left.
 func (b *budgets) takeNow(payer string, least, most time.Duration) (*reserved, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

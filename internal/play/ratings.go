@@ -115,8 +115,8 @@ type Ratings interface {
 	// MatchRatings lists the rating changes of a match, first side first. It returns false if the
 	// end of the match has not been processed yet.
 	MatchRatings(ctx context.Context, id string) ([]SideRating, bool, error)
-	// Leaders lists up to n players whose rating in a game and speed is not provisional, best first,
-	// beginning after the position after.
+	// Leaders lists up to n players whose rating in a game and speed is not provisional, best
+	// first. The list begins with the player who follows the place in after.
 	Leaders(ctx context.Context, gameName, speed string, after Place, n int) ([]PlayerRating, error)
 	// StatisticsOf counts the games of one person; players are all ids of the person.
 	StatisticsOf(ctx context.Context, players []string) (PlayerStatistics, error)

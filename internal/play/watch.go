@@ -70,8 +70,8 @@ func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, ga
 	return snap, side, nil
 }
 
-// inSeat returns the player by with the id that has a seat in the match: the player's own id or
-// that of a guest who belongs to the player; see Snapshot.SeatOf.
+// inSeat returns the player with the id that has a seat in the match: the player's own id or that
+// of a guest who belongs to the player; see Snapshot.SeatOf.
 func (ts *tables) inSeat(ctx context.Context, by Player, id string) Player {
 	if len(by.Also) > 0 {
 		if snap, _, err := ts.Look(ctx, by, id); err == nil { // an error is ignored here, because the command itself will fail with it

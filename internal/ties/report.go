@@ -69,9 +69,8 @@ type Query struct {
 
 // Reports stores reports.
 type Reports interface {
-	// AddReport stores a report and returns it with its number. If the reporter
-	// has already made most reports in the time within, full is true and
-	// nothing is stored.
+	// AddReport stores a report and returns it with its number. If the reporter has made `most` or
+	// more reports in the last period of length `within`, full is true and nothing is stored.
 	AddReport(ctx context.Context, r Report, most int, within time.Duration) (stored Report, full bool, err error)
 	// Reports lists reports, the latest first.
 	Reports(ctx context.Context, q Query) ([]Report, error)
@@ -135,8 +134,8 @@ func (s *Service) Settle(ctx context.Context, moderator string, number int, stat
 	return s.opts.Store.SettleReport(ctx, Report{Number: number, State: state, Moderator: moderator, Note: clean(note, MaxNote), Settled: now})
 }
 
-// clean returns a text without invisible characters other than new lines, and
-// cuts it to at most most characters.
+// clean returns a text without invisible characters other than new lines. It cuts a text that has
+// more characters than most allows.
 func clean(text string, most int) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsGraphic(r) && r != utf8.RuneError {

@@ -66,9 +66,9 @@ type Tie struct {
 type Store interface {
 	// Person returns the person behind a player id.
 	Person(ctx context.Context, player string) (Person, error)
-	// Follow stores that a player follows another player. If the player already follows most
-	// others, full is true and nothing is stored. Calling Follow again for the same pair changes
-	// nothing.
+	// Follow stores that a player follows another player. If the player already follows as many
+	// others as most allows, full is true and nothing is stored. Calling Follow again for the same
+	// pair changes nothing.
 	Follow(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unfollow(ctx context.Context, player, other string) error
 	// Following lists the players whom a player follows, by name.

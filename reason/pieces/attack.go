@@ -259,7 +259,7 @@ func verifyAttack(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// legal reports whether p has a legal move from the square from to the square to.
+// legal reports whether a position has a legal move from one square to another.
 func legal(p game.Position, from, to game.Square) bool {
 	for _, m := range p.Legal() {
 		if m.From() == from && m.To() == to {

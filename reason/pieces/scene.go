@@ -13,8 +13,8 @@ type Kit struct {
 	// Minor is the smallest value of a piece that is worth mentioning: more than the value of
 	// the smallest piece.
 	Minor int
-	// Own and Late are the game's own detectors. Own come after the mates and before all other
-	// detectors. Late come after the captures.
+	// Own and Late are the game's own detectors. Those in Own run after the detectors of mates and
+	// before all others; those in Late run after the detectors of captures.
 	Own, Late []Detector
 	// Passed returns the text of a position with the other side to move.
 	Passed func(text string) string
