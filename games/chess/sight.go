@@ -6,10 +6,12 @@ package chess
 // KnightSees returns the squares that a knight attacks.
 func KnightSees(sq int) uint64 { return knightAttacks[sq&63] }
 
-// BishopSees returns the squares that a bishop attacks if the squares in occupied are occupied.
+// BishopSees returns the squares that a bishop on sq attacks. occupied is the set of squares on
+// which pieces are assumed to stand.
 func BishopSees(sq int, occupied uint64) uint64 { return bishopAttacks(uint(sq), occupied) }
 
-// RookSees returns the squares that a rook attacks if the squares in occupied are occupied.
+// RookSees returns the squares that a rook on sq attacks. occupied is the set of squares on which
+// pieces are assumed to stand.
 func RookSees(sq int, occupied uint64) uint64 { return rookAttacks(uint(sq), occupied) }
 
 // KingSees returns the squares that a king attacks.
@@ -45,8 +47,8 @@ func (b *Board) Pinned(side int) (pinned uint64) {
 	return pinned
 }
 
-// Attackers returns the pieces of both sides that attack a square if the squares in occupied are
-// occupied. It ignores pieces that are not in occupied.
+// Attackers returns the pieces of both sides that attack a square. occupied is the set of squares
+// on which pieces are assumed to stand; pieces on other squares are ignored.
 func (b *Board) Attackers(sq int, occupied uint64) uint64 {
 	at := uint(sq) & 63
 	pawns := b.kinds[Pawn]
