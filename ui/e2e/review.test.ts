@@ -10,12 +10,12 @@ const panel = (page: Page) => page.locator(".review");
 // Black leaves the queen on h4, where a knight can capture it; White does not capture it.
 const lost = "e2e4 e7e5 g1f3 d8h4 b1c3 h4d8 d2d4 g8f6 f3e5 f6e4 c3e4 b8c6";
 
-/** Checks the parts of a review that are visible after the first passes. */
+/** Checks the parts of a review that are visible after its first, short searches. */
 async function reviewed(page: Page): Promise<void> {
   await expect(panel(page).locator("svg.chart .curve")).toBeVisible();
   await expect(panel(page).locator(".players .accuracy").first()).toHaveText(/^\d+ %$/);
-  // The accuracy is also shown beside the names of the players, because on a phone the panel is below
-  // the first screen. Later passes change both values.
+  // The accuracy is also shown beside the names of the players, because on a phone the panel is
+  // below the first screen. Later, deeper searches change both values.
   await expect(async () => {
     const said = await panel(page).locator(".players .accuracy").allTextContents();
     for (const [i, side] of ["first", "second"].entries())

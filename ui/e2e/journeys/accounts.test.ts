@@ -1,4 +1,5 @@
-// In this visit, a guest plays, creates an account, uses it on two devices and deletes it.
+// In this simulated visit to the site, a guest plays, creates an account, uses it on two devices
+// and deletes it.
 import { expect, type Cookie } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { nameOf } from "../accounts";

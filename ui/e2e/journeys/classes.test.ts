@@ -1,4 +1,4 @@
-// In this visit, a teacher holds a lesson with children who share a tablet.
+// In this simulated visit to the site, a teacher holds a lesson with children who share a tablet.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";

@@ -1,5 +1,5 @@
-// In this visit, two accounts play a correspondence game, and one of them is offline most of the
-// time.
+// In this simulated visit to the site, two accounts play a correspondence game, and one of them is
+// offline most of the time.
 import { expect } from "@playwright/test";
 import { nameOf } from "../accounts";
 import type { Person } from "./person";

@@ -1,5 +1,5 @@
-// These visits use one device: offline, by keyboard only, with other settings, and with saved
-// games.
+// These simulated visits to the site use one device: offline, by keyboard only, with other
+// settings, and with saved games.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { tabTo } from "./moves";

@@ -1,6 +1,6 @@
-// In each of these visits, a player plays three games in a row against the engine, with a level
-// change, a resignation, a rematch, takebacks, a reload and a rotated phone. There is one visit for
-// each game.
+// In each of these simulated visits to the site, a player plays three games in a row against the
+// engine, with a level change, a resignation, a rematch, takebacks, a reload and a rotated phone.
+// There is one visit for each game.
 import { expect } from "@playwright/test";
 import { choose } from "./choose";
 import { fresh, type Person } from "./person";

@@ -1,5 +1,5 @@
-// In this visit, a club holds a tournament with wooden boards. The people are an organiser, an
-// arbiter and players; one player drops out, one player comes late.
+// In this simulated visit to the site, a club holds a tournament with wooden boards. The people are
+// an organiser, an arbiter and players; one player drops out, one player comes late.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";

@@ -1,5 +1,5 @@
-// In this visit, a new player gets an opponent that matches the player's strength: after two lost
-// games in a row the level is lower, and the device remembers it.
+// In this simulated visit to the site, a new player gets an opponent that matches the player's
+// strength: after two lost games in a row the level is lower, and the device remembers it.
 import { expect } from "@playwright/test";
 import { tick } from "../tick";
 import { choose } from "./choose";

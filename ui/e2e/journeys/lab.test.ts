@@ -1,6 +1,6 @@
-// In this visit, a student uses the lab with the keyboard: compares two algorithms, learns weights,
-// watches the curve, stops, and uses the weights in a match. The student returns after a reload,
-// turns the phone, and works without a network.
+// In this simulated visit to the site, a student uses the lab with the keyboard: compares two
+// algorithms, learns weights, watches the curve, stops, and uses the weights in a match. The
+// student returns after a reload, turns the phone, and works without a network.
 import { expect, type Locator, type Page } from "@playwright/test";
 import { click, kept, moves, ready, resign } from "../play";
 import { test } from "../test";

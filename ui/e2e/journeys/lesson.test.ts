@@ -1,5 +1,5 @@
-// In this visit, a teacher gives a task, a demo board and a simul to two children who sign in with
-// their login cards.
+// In this simulated visit to the site, a teacher gives a task, a demo board and a simul to two
+// children who sign in with their login cards.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";

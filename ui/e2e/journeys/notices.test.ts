@@ -1,5 +1,5 @@
-// This visit checks the bell and the title: the notices that a player gets while on another page,
-// on two devices.
+// This simulated visit to the site checks the bell and the title: the notices that a player gets
+// while on another page, on two devices.
 import { expect } from "@playwright/test";
 import { nameOf } from "../accounts";
 import { password } from "../server";

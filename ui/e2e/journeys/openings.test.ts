@@ -1,5 +1,5 @@
-// These visits use special features: an opening with a choice of colours, hints, and a clock with
-// time odds.
+// These simulated visits to the site use special features: an opening with a choice of colours,
+// hints, and a clock with time odds.
 import { expect } from "@playwright/test";
 import { unfold } from "../play";
 import { choose } from "./choose";

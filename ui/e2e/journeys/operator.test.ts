@@ -1,5 +1,5 @@
-// In this visit, the operator administers a site on a phone; a moderator and a player see only what
-// they are allowed to see.
+// In this simulated visit to the site, the operator administers it on a phone; a moderator and
+// a player see only what they are allowed to see.
 import { expect, type Locator } from "@playwright/test";
 import { test } from "../test";
 import { faults } from "../axe";

@@ -1,6 +1,6 @@
-// In this visit, a newcomer plays two opponents on a phone: the automatically chosen opponent, and
-// an opponent with a requested opening. The phone is turned, the network is lost once, and the
-// opponent takes a person's time if the player wants that.
+// In this simulated visit to the site, a newcomer plays two opponents on a phone: the automatically
+// chosen opponent, and an opponent with a requested opening. The phone is turned, the network is
+// lost once, and the opponent takes a person's time if the player wants that.
 import { expect, type Page } from "@playwright/test";
 import { readFileSync } from "node:fs";
 import { cell, click, moves, ready, resign, word } from "../play";

@@ -1,4 +1,4 @@
-// These visits connect several players through the server.
+// These simulated visits to the site connect several players through the server.
 import { expect } from "@playwright/test";
 import { fresh, type Person } from "./person";
 import { page, table } from "./scene";

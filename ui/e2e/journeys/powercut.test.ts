@@ -1,6 +1,7 @@
-// In this visit, a tournament is played on screens and on wooden boards. People join through the QR
-// code on the hall page; one has no device, one comes late, one is withdrawn, and the power fails
-// in round two. The organiser explains, corrects, prints and downloads the report.
+// In this simulated visit to the site, a tournament is played on screens and on wooden boards.
+// People join through the QR code on the hall page; one has no device, one comes late, one is
+// withdrawn, and the power fails in round two. The organiser explains, corrects, prints and
+// downloads the report.
 import { expect } from "@playwright/test";
 import { test } from "../test";
 import { execFileSync } from "node:child_process";

@@ -47,7 +47,10 @@ const opera = `[White "Morphy"]
 {In a box of the opera} 1. e4 e5 2. Nf3 d6 $6 {Philidor} (2... Nf6 {Petrov} 3. Nxe5) 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3
 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 *`;
 
-/** The expected move list of that game, with variations and comments. */
+/**
+ * The expected move list of the imported game, with variations and comments. The parameters add
+ * variations to two moves.
+ */
 const listed = (tries = "", other = "") =>
   `In a box of the opera 1. e4 e5 2. Nf3 d6?! Philidor 2… Nf6 Petrov 3. Nxe5${tries} 3. d4${other || " Bg4"} ` +
   `4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7`;

@@ -1,5 +1,5 @@
-// Loads the texts and the style sheet of all pages of events. The names of these files are only
-// here, to keep the first page small.
+// Loads the texts and the style sheet of all pages of events. No other file contains the names of
+// these two files, so that the first page stays small.
 import { speakOf } from "../app/i18n";
 import { boot } from "../app/boot";
 import { settings } from "../app/settings";

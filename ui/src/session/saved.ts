@@ -80,7 +80,7 @@ export interface Saved {
   /** Milliseconds left for each side. */
   left: Record<Side, number>;
   ended: Ended | null;
-  /** Milliseconds of each move, including moves that were taken back. */
+  /** The milliseconds that each move took, including moves that were taken back. */
   times?: number[];
   /** Only in the study of a game on this device: the players of that game. */
   played?: Record<Side, Seat>;

@@ -53,7 +53,7 @@ export class Study extends LocalGame {
   #last = Promise.resolve(true);
   /** The number of the latest run of #write; older runs stop. */
   #run = 0;
-  /** The notation and the view of the texts. */
+  /** The notation and the view in which the texts of the moves were written last. */
   #written = "";
 
   constructor(saved: Saved, start: State, deps: StudyDeps) {
