@@ -152,8 +152,8 @@ func undone(p Position, from, to game.Square, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// part puts a piece between the two generals, on the points that the generals have after a move. It
-// returns false if that is not possible.
+// part puts a piece between the two generals where they stand after a move. It returns false if
+// that is not possible.
 func part(p *Position, from, to game.Square) bool {
 	for sq := range game.Square(xiangqi.Points) {
 		if p.cells[sq] != 0 || sq == to {

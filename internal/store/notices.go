@@ -43,9 +43,9 @@ func (s *Store) noteStart(ctx context.Context, tx *sql.Tx, r play.Row) error {
 	return nil
 }
 
-// Notices returns a consumer that gives players notices of the results of their matches that ended
-// within the duration fresh. It deletes the notices that these matches had while they were in
-// progress.
+// Notices returns a consumer that gives players notices of the results of their matches, if a match
+// ended at most the time given by fresh ago. It deletes the notices that these matches had while
+// they were in progress.
 func Notices(fresh time.Duration) Consumer {
 	return Consumer{Name: "notices", Apply: func(ctx context.Context, tx *Tx, rows []play.Ended) error {
 		return applyNotices(ctx, tx, rows, fresh)

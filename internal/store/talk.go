@@ -40,7 +40,8 @@ func (s *Store) addLine(ctx context.Context, l talk.Line, most, burst int, withi
 	return l, false, err
 }
 
-// Lines lists the chat lines of a match with numbers above after, oldest first. See talk.Store.
+// Lines lists the chat lines of a match whose numbers are larger than the parameter after, oldest
+// first. See talk.Store.
 func (s *Store) Lines(ctx context.Context, match string, after int) ([]talk.Line, error) {
 	var all []talk.Line
 	if !plain(match) {

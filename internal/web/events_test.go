@@ -271,7 +271,8 @@ func TestEventOnScreen(t *testing.T) {
 	}
 }
 
-// until waits until f returns true. It fails the test after the time patience.
+// until waits until f returns true. It fails the test after the time given by the constant
+// patience.
 func until(t *testing.T, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !f(); time.Sleep(20 * time.Millisecond) {

@@ -30,7 +30,8 @@ type plan struct {
 	incidents []incident
 }
 
-// action is one kind of incident. do causes the incident and returns when the site has recovered.
+// action is one kind of incident. The function do causes the incident and returns when the site has
+// recovered.
 type action struct {
 	kind   string
 	weight int

@@ -169,7 +169,7 @@ func (h *hall) open(n, rounds int) {
 	h.must(g, h.boss, http.MethodPost, h.path+"/phase", map[string]any{"phase": "running"}, nil)
 }
 
-// each calls do for the indexes 0 to n-1, in several goroutines at once.
+// each calls the function do for the indexes 0 to n-1, in several goroutines at once.
 func (h *hall) each(n int, do func(g *goer, i int) error) {
 	var wg sync.WaitGroup
 	for w := range tourneyHands {

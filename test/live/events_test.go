@@ -13,9 +13,9 @@ import (
 	"kydai/internal/play"
 )
 
-// eventPlay gives the events service access to live play. It calls before when a match is about to
-// be stored, and after when the match is stored. An error from either function simulates a node
-// that dies at this point.
+// eventPlay gives the events service access to live play. It calls the function before when a match
+// is about to be stored, and the function after when the match is stored. An error from one of
+// these functions simulates a node that dies at this point.
 type eventPlay struct {
 	*play.Pairs
 	service *play.Service

@@ -190,7 +190,7 @@ func killedProcesses(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// kill runs a child process that kills itself at the point when.
+// kill runs a child process that kills itself at the point that the parameter when names.
 func (w *world) kill(when string) error {
 	test, _, _ := strings.Cut(w.t.Name(), "/")
 	cmd := exec.Command(os.Args[0], "-test.run=^"+regexp.QuoteMeta(test)+"$") //nolint:gosec // the test binary itself

@@ -84,7 +84,7 @@ func (w *world) another() (*store.Store, error) {
 	return s, err
 }
 
-// passWith numbers all visible rows and applies them to a consumer, in the node s.
+// passWith numbers all visible rows and applies them to a consumer, on the node s.
 func (w *world) passWith(s *store.Store, c store.Consumer) error {
 	_, err := s.Number(w.t.Context())
 	if err == nil {

@@ -298,8 +298,8 @@ export class Review {
   }
 
   /**
-   * The engine's worker keeps one game with its positions. With separate views, all plies of one
-   * side come before the plies of the other side.
+   * The engine's worker keeps the positions of one game only, and the view of each side is a game
+   * of its own. So all plies of one side come before the plies of the other side.
    */
   #bySide(plies: number[]): number[] {
     if (!this.#hidden) return plies;
