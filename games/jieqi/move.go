@@ -16,7 +16,7 @@ import (
 //	       takenDown for an unknown face-down piece; or kind+takenKnown: see
 //	       takenFace
 const (
-	takenDown  = 1 // a general is never captured, so Taken does not need its number
+	takenDown  = 1 // the number of the general, which is never captured, so Taken has no other use for it
 	takenKnown = 8 // added to the kind of a piece captured face down if the kind is known
 )
 

@@ -104,9 +104,8 @@ func TestEndedBeforeTheArchive(t *testing.T) {
 	})
 }
 
-// TestArchiveTogether checks that when several stores archive the same matches
-// at once, each match is archived once and completely, and that players can
-// still chat after the end of a match meanwhile.
+// TestArchiveTogether checks that when several stores archive the same matches at once, each match
+// is archived once and completely, and that players can chat in an ended match at the same time.
 func TestArchiveTogether(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		stores, ctx := [2]*Store{p.open(t), p.open(t)}, t.Context()

@@ -250,8 +250,8 @@ func TestCheckAtIsLazy(t *testing.T) {
 var later = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // TestDueWhileTheClockIsWrong checks Due while the database's clock was set forward and is not
-// corrected yet: matches that are not due must not be returned, and no lease may last until the
-// wrong time.
+// corrected yet: matches that are not due must not be returned, and a lease must end by the correct
+// time.
 func TestDueWhileTheClockIsWrong(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

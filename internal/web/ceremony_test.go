@@ -153,8 +153,8 @@ func TestFairCeremony(t *testing.T) {
 	}
 }
 
-// TestFairRematch checks that players who took part in a fair-deal exchange also take part in that
-// of the rematch, without requesting it again.
+// TestFairRematch checks that players who took part in a fair-deal exchange also take part in the
+// exchange before the rematch, without requesting it again.
 func TestFairRematch(t *testing.T) {
 	s := newSite(t)
 	key := s.siteKey()

@@ -72,7 +72,7 @@ type server struct {
 	places   protocol.Places
 	line     *game.Line // current game; nil after an invalid position
 	multi    int
-	delay    time.Duration // assumed delay between the engine's answer and the clock (Move Overhead)
+	delay    time.Duration // assumed time until the clock stops after the engine's answer (Move Overhead)
 	switches map[string]bool
 	outlook  bool          // value of UCI_ShowWDL
 	limited  bool          // value of UCI_LimitStrength

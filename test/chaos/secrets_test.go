@@ -72,9 +72,9 @@ func (n needles) add(id string, secret []byte) {
 		put(bytes.ToUpper(p))
 		put([]byte(hex.EncodeToString(p)))
 		for shift := range 3 {
-			// The base64 text for the same bytes depends on their offset, and its first and last letters
-			// depend on the neighbouring bytes, so these letters are cut off. Because many messages
-			// contain base64, a match must have more letters.
+			// The base64 text for the same bytes depends on their offset, and its first and last
+			// letters depend on the neighbouring bytes, so these letters are cut off. Because many
+			// messages contain base64, only a longer run of letters counts as a leak.
 			q := secret[i:min(i+part+part/2, len(secret))]
 			text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), q...))
 			if text = text[4 : len(text)-2]; len(text) >= 12 {

@@ -142,8 +142,8 @@ func (c *client) watch() {
 	if c.at == nil {
 		return
 	}
-	// If the connection already watches the match, it may still receive an update that was sent
-	// before this request.
+	// If the connection already watches the match, the next frame may be an update that was sent
+	// before this request. So that frame need not show every acknowledged move.
 	c.watched, c.reads = time.Now(), false
 	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq, Brief: c.run.opts.Brief})
 }

@@ -5,8 +5,9 @@ import (
 	"kydai/search"
 )
 
-// DoPass passes the turn. It returns false if the side to move is in check or has few pieces: a
-// side that cannot move loses, so having to move can be a disadvantage (zugzwang).
+// DoPass passes the turn. It returns false if the side to move is in check or has few pieces: with
+// few pieces, having to move can be a disadvantage (zugzwang), because a side without a legal move
+// loses.
 func (s *State) DoPass() bool {
 	if s.InCheck() {
 		return false
