@@ -75,7 +75,7 @@ type WorkStore interface {
 }
 
 // line normalises a typed line of text: it replaces each run of white space with one space. ok is
-// false if the text is empty, longer than most characters, or has unprintable characters.
+// false if the text is empty, has more characters than most allows, or has unprintable characters.
 func line(s string, most int) (string, bool) {
 	s = strings.Join(strings.Fields(s), " ")
 	ok := s != "" && utf8.ValidString(s) && utf8.RuneCountInString(s) <= most &&

@@ -59,8 +59,8 @@ func (p *peers) unplace(n *peer) {
 	}
 }
 
-// places returns how often a peer counts a player in peers.places: once for who and once for gone.
-// It returns 0 for a nil peer.
+// places returns how often a peer counts a player in peers.places: once if the player is in who,
+// and once if the player is in gone. It returns 0 for a nil peer.
 func (n *peer) places(h uint32) (count int) {
 	if n == nil {
 		return 0

@@ -15,7 +15,7 @@ type Past struct {
 }
 
 // History lists the results of a board in the order in which they were set, including the current
-// result. If the round was undone and paired again, results from before are not included.
+// result. If the round was undone and paired again, results from before the undo are not included.
 func (s *Service) History(ctx context.Context, who Caller, id string, round, board int) ([]Past, error) {
 	e, err := s.Event(ctx, who, id)
 	if err != nil {

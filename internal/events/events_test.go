@@ -171,7 +171,7 @@ func TestForbidden(t *testing.T) {
 			t.Errorf("a forbidden pairing: %+v", x)
 		}
 	}
-	// Later changes do not affect the reasons of an earlier round.
+	// Check that a later change does not affect the reasons for the pairings of an earlier round.
 	ok(s.Forbid(ctx, boss, e.ID, b.First, b.Second, false))(t)
 	answer := ok(s.WhyNot(ctx, boss, e.ID, 1, b.First, b.Second))(t)
 	if answer.Criterion != 1 || answer.Detail != "forbidden" {

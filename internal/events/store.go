@@ -88,8 +88,8 @@ type Store interface {
 	// AddEvent stores a new event with its first facts. If the organiser already has as many
 	// unfinished events as most allows, it stores nothing and returns full = true.
 	AddEvent(ctx context.Context, h Head, facts []Fact, most int) (full bool, err error)
-	// Facts lists the facts of an event with numbers above after, in order. It returns
-	// ErrNoEvent if there is no such event.
+	// Facts lists, in order, the facts of an event whose numbers are greater than the number after.
+	// It returns ErrNoEvent if there is no such event.
 	Facts(ctx context.Context, id string, after int) ([]Fact, error)
 	// AppendFacts writes a change to an event that has version facts. h is the summary of the event
 	// after the change. If the event now has more facts, AppendFacts writes nothing and returns

@@ -11,8 +11,9 @@ import (
 // TooFast is the error code for too many wrong guesses.
 const TooFast = "too-fast"
 
-// rule says how guesses are slowed down. The first free attempts in a row have no delay. The next
-// attempt has the delay least. Each further attempt doubles the delay, up to most.
+// rule says how guesses are slowed down. The first attempts in a row have no delay; free is the
+// number of these attempts. The next attempt has the delay least. Each further attempt doubles the
+// delay, up to the delay most.
 type rule struct {
 	free        int
 	least, most time.Duration

@@ -115,8 +115,8 @@ type Store interface {
 	Belonging(ctx context.Context, account string) ([]string, error)
 
 	AddSession(ctx context.Context, s Session) error
-	// FindSession returns a session and its account. It returns ErrNoAccount unless the
-	// session was created after born and last seen after seen.
+	// FindSession returns a session and its account. It returns ErrNoAccount if the session was
+	// created before the time born, or if it was last seen before the time seen.
 	FindSession(ctx context.Context, hash Hash, born, seen time.Time) (Session, Account, error)
 	// SeeSession stores when and where a session was last seen.
 	SeeSession(ctx context.Context, s Session) error

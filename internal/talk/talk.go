@@ -69,11 +69,12 @@ const (
 
 // Store keeps lines.
 type Store interface {
-	// AddLine stores a line and returns it with its number and time. If the number of lines in the
-	// match has reached most, or the player has sent burst lines within the duration within, it
-	// stores nothing and returns full = true.
+	// AddLine stores a line and returns it with its number and time. It stores nothing and returns
+	// full = true if the match already has as many lines as most allows, or if the player has
+	// already sent as many lines as burst allows within the duration within.
 	AddLine(ctx context.Context, l Line, most, burst int, within time.Duration) (stored Line, full bool, err error)
-	// Lines lists the lines of a match with numbers above after, oldest first.
+	// Lines lists the lines of a match whose numbers are greater than the number after, oldest
+	// first.
 	Lines(ctx context.Context, match string, after int) ([]Line, error)
 }
 
@@ -155,8 +156,8 @@ func (s *Service) Say(ctx context.Context, by play.Player, matchID string, phras
 	return stored, nil
 }
 
-// Lines lists the lines of a match with numbers above after, oldest first. Lines of a
-// player whom the reader has blocked are left out.
+// Lines lists the lines of a match whose numbers are greater than the number after, oldest first.
+// Lines of a player whom the reader has blocked are left out.
 func (s *Service) Lines(ctx context.Context, by play.Player, matchID string, after int) ([]Line, error) {
 	p, err := s.pair(ctx, by, matchID)
 	if err != nil {

@@ -41,7 +41,8 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 	})
 }
 
-// NewEvents returns the Events for a side that already has the events with numbers below from.
+// NewEvents returns the Events for a side that already has the first events of the match: the
+// events with numbers below the parameter from.
 func NewEvents(s *play.Snapshot, side game.Side, from int, form play.FrameForm) *Events {
 	e := &Events{}
 	e.fill(s, side, from, form)

@@ -479,7 +479,8 @@ func testSizes(t *testing.T, open func(*testing.T) *Bus) {
 	if _, err := b.Request(within(t, 10*time.Second), subject, []byte{1}); !errors.Is(err, bus.ErrFailed) {
 		t.Errorf("an answer too large: %v", err)
 	}
-	// The total size in bytes of the waiting messages is limited, not only their number.
+	// Check that the total size in bytes of the waiting messages is limited, and not only their
+	// number.
 	entered, release := make(chan struct{}, 1), make(chan struct{})
 	gap, topic := make(chan bus.Gap, 1), unique()
 	subscribe(t, b, topic, bus.Handler{
@@ -562,7 +563,7 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 		t.Errorf("Publish after Drain: %v", err)
 	}
 
-	// Drain returns when ctx ends although a handler never returns.
+	// Check that Drain returns when ctx ends, even if a handler never returns.
 	stuck, never := open(t), make(chan struct{})
 	defer close(never)
 	serve(t, stuck, job, 1, func(context.Context, string, []byte) ([]byte, error) {

@@ -74,7 +74,8 @@ func workerRights(t *testing.T, node *Bus, url string) {
 		mustRefuse("to publish to "+subject, raw.Publish(subject, []byte("forged")))
 	}
 
-	// A worker may respond to a job once, and not at all to the job of another worker.
+	// Check that a worker may respond to a job only once, and may not respond to the job of another
+	// worker.
 	worker.Close()
 	eventually(t, 5*time.Second, "the server has noticed that the worker left", func() bool {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // a job sent to the closed worker is lost
