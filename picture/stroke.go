@@ -109,7 +109,7 @@ func (p pen) corner(out []point, at, n, m point) []point {
 	return out
 }
 
-// turn adds an arc around the point at, starting at its normal n.
+// turn adds an arc around a point (at), starting at the normal n of this point.
 func (p pen) turn(out []point, at, n point, angle float64) []point {
 	steps := int(angle*math.Sqrt(p.width*p.fine)) + 1
 	for i := 1; i < steps; i++ {
@@ -119,7 +119,7 @@ func (p pen) turn(out []point, at, n point, angle float64) []point {
 	return out
 }
 
-// end adds the cap at the end b of a line that comes from a.
+// end adds the cap to the end of a line: the line comes from a and ends at b.
 func (p pen) end(out []point, a, b point) []point {
 	n := p.normal(a, b)
 	switch p.cap {

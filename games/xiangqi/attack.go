@@ -164,7 +164,7 @@ func (b *Board) Checkers(buf []game.Square) []game.Square {
 	return buf
 }
 
-// strikes reports whether the piece on the point from attacks the point to.
+// strikes reports whether the piece on one point (from) attacks another point (to).
 func (b *Board) strikes(from, to int) bool {
 	piece := b.cells[from]
 	side := uint8(piece >> 4 & 1)

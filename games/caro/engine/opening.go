@@ -79,7 +79,8 @@ func (o *opener) decide() (game.Move, int) {
 		}
 		return choice(rules.TakeWhite), score
 	case rules.Offering:
-		// White places the next stone. A player who keeps white must place the fourth stone now.
+		// The score is for white, because white places the next stone. If the score is negative,
+		// take black. A player who keeps white must place the fourth stone now.
 		score := o.search(o.position)
 		if score < 0 {
 			return choice(rules.TakeBlack), -score

@@ -10,8 +10,8 @@ import (
 // This file finds motifs that concern the screen of a cannon, the leg of a horse or the eye of an
 // elephant: attacks that end because a piece left such a point or moved to it.
 
-// hurts reports whether the attack of the piece on by on the piece on sq matters: it gives check or
-// wins material.
+// hurts reports whether an attack matters: it gives check or wins material. The attacker is on the
+// point by, the victim on the point sq.
 func hurts(s *pieces.Scene, b pieces.Board, by, sq game.Square) bool {
 	p := b.At(sq)
 	return pieces.Attacks(b, by, sq) && (p.Royal ||
@@ -106,7 +106,8 @@ func findGate(letter string) func(s *pieces.Scene) []reason.Motif {
 	}
 }
 
-// blocked reports whether the moved piece blocks the attack of the piece on by on the point sq.
+// blocked reports whether the moved piece blocks an attack on the point sq. The attacker is on the
+// point by.
 func blocked(s *pieces.Scene, by, sq game.Square) bool {
 	b, to := s.Start(), s.Move.To()
 	return b.At(sq).Side != game.NoSide && sq != s.Move.From() && by != to && sq != to && pieces.Attacks(b, by, sq) &&
