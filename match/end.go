@@ -17,7 +17,7 @@ const (
 	maxGift  = 7 * 24 * time.Hour // maximum time that one gift may add
 )
 
-// underWay returns an error if by is not a side or the game is over.
+// underWay returns an error if the value of by is not a side, or if the game is over.
 func (m *Match) underWay(by game.Side) error {
 	if !isSide(by) {
 		return errNotAPlayer

@@ -124,12 +124,13 @@ func TestStamp(t *testing.T) {
 	}
 	refused(t, m, BadArgument, func() error { return m.Stamp(2, after(20)) })
 	refused(t, m, BadArgument, func() error { return m.Stamp(-1, after(20)) })
-	// A stamp that is earlier than the receipt of the move counts as the time of receipt.
+	// Check that a stamp that is earlier than the receipt of the move counts as the time of
+	// receipt.
 	done(t, m.Stamp(1, after(3)))
 	if since := m.View(game.NoSide).Clock.Since; !since.Equal(after(11)) {
 		t.Errorf("time passes from %v", since)
 	}
-	// A stamp set after the next move also counts.
+	// Check that a stamp counts even if it is set only after the next move.
 	done(t, m.Move(game.Second, 1, "e7e5", after(20)))
 	done(t, m.Stamp(1, after(15)))
 	if left := m.View(game.NoSide).Clock.Left[1]; left != 5*time.Minute-5*time.Second+3*time.Second {

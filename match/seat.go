@@ -100,7 +100,7 @@ func (s Seat) check() error {
 	return nil
 }
 
-// plain reports whether a text is printable and has at most most bytes.
+// plain reports whether a text is printable and has no more bytes than most allows.
 func plain(text string, most int) bool {
 	if len(text) > most || !utf8.ValidString(text) {
 		return false

@@ -166,7 +166,7 @@ func (a *app) fitGames(ctx context.Context, r game.Rules, entry engine.Entry, be
 	judge := entry.New()
 	defer judge.Close() //nolint:errcheck // the run is over: an error has no effect
 	if j, ok := judge.(engine.Adjustable); ok {
-		// A small hash table takes little time to clear before each game.
+		// Use a small hash table, because clearing it before each game takes little time.
 		if err := j.SetOption("Hash", "1"); err != nil {
 			return nil, err
 		}

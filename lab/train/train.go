@@ -168,7 +168,8 @@ func (t *trainer) step(batch []int, rate float64) (loss float64) {
 	return loss
 }
 
-// adam updates the weights with indexes from from to to-1 by the Adam method.
+// adam updates a range of the weights by the Adam method: from is the first index, and to is the
+// index after the last one.
 func (t *trainer) adam(from, to int, size float32, rate float64) {
 	const b1, b2, tiny = 0.9, 0.999, 1e-8
 	c1, c2 := 1-math.Pow(b1, float64(t.steps)), 1-math.Pow(b2, float64(t.steps))

@@ -36,8 +36,8 @@ export function Menu(p: MenuProps) {
   const info = infoOf(game.kind);
   const formats = info?.formats ?? [];
   const format = useSignal(formats[0] ?? "json");
-  // The menu is loaded when the page is idle. The code that follows changes in other tabs is loaded
-  // with the menu, so that it does not delay the start.
+  // The menu is loaded when the page is idle. The code that notices when another tab has changed
+  // the game is loaded with the menu, so that it does not delay the start.
   useEffect(() => follow(game), [game]);
   useClosed(top, () => {
     asking.value = 0;

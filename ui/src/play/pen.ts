@@ -78,7 +78,7 @@ export function listenDraw(box: HTMLElement, pen: Pen, signal: AbortSignal): voi
     press = null;
     pen.aim(null);
   });
-  // While the pen is on, a finger neither scrolls the page nor taps a cell.
+  // While the pen is on (so that pointers draw), a finger neither scrolls the page nor taps a cell.
   for (const type of ["touchstart", "touchmove", "touchend", "click"] as const)
     on(type, (e) => {
       if (!pen.on()) return;

@@ -20,7 +20,8 @@ export async function reach(): Promise<Reach> {
     if (site && !ownHost(site.hostname))
       return { origin: site.origin, none: false, qr: (path) => `/room/site.svg?path=${encodeURIComponent(path)}` };
   } catch {
-    // The server is unreachable, or it is an older one without this address.
+    // The server is unreachable, or it is an older server that does not have the file
+    // /room/site.txt.
   }
   return {
     origin: location.origin,

@@ -446,8 +446,8 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
       const s = game.state.value;
       const end = game.ended.value;
       const voice = views.value[game.kind]?.voice;
-      // While the viewer looks at an earlier position, the end of the line is not
-      // announced.
+      // While the viewer looks at an earlier position, moves and the end of the game cause no sound
+      // and no announcement.
       const live = !game.past.value;
       if (s.ply > ply && live) {
         const mark = markText(game.kind, s);

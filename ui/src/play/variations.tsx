@@ -66,8 +66,8 @@ export function Variations({ game }: { game: Study }) {
     const box = list.current;
     if (box) return sized(box, () => bring(box, true));
   }, [sheet.here, root]);
-  // Marks that are added later make the line of moves longer, so scroll the current move into view
-  // again.
+  // Marks of a review that are added later make the line of moves longer, so scroll the current
+  // move into view again.
   useEffect(() => {
     if (list.current) bring(list.current, false);
   }, [marks.value]);
