@@ -208,8 +208,10 @@ test("players who check in are seated on screen, and the game gives the result",
   expect(resigned.ok(), await resigned.text()).toBe(true);
   await expect(boss.getByRole("button", { name: word("event.desk.pair").replace("{n}", "2") })).toBeVisible();
   // The page of the match links back to the event and says when the next round is paired.
-  const back = minh.getByRole("link", { name: word("event.match.back"), exact: true });
-  await expect(back).toHaveAttribute("href", at);
+  const back = minh.getByRole("button", { name: word("event.match.back"), exact: true });
+  await expect(back).toBeInViewport();
+  await expect(minh.getByRole("button", { name: word("online.rematch"), exact: true })).toHaveCount(0);
+  await expect(minh.getByRole("link", { name: /^Giải trên mạng · vòng 1 · bàn 1$/ })).toHaveAttribute("href", at);
   const id = at.replace("/event/", "");
   // With these players a second round cannot be paired, so the test modifies the server's answer to
   // the next change.
@@ -222,5 +224,6 @@ test("players who check in are seated on screen, and the game gives the result",
   await expect(minh.getByText(word("event.match.next").replace("{n}", "2"))).toBeVisible();
   await minh.unroute(`**/api/events/${id}`);
   await back.click();
+  await expect(minh).toHaveURL(new RegExp(`${at}$`));
   await expect(minh.getByText(word("event.got.win"))).toBeVisible();
 });

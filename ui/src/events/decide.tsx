@@ -1,6 +1,6 @@
 // Lets an arbiter confirm, enter or correct the result of a board, with a reason.
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { t } from "../app/i18n";
 import { Pick } from "../play/pick";
 import type { EventBoard } from "../wire/messages";
@@ -55,7 +55,14 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   const forfeit = useSignal<boolean | null>(null);
   const through = useSignal(0);
   const reason = useSignal<string | null>(null);
+  const asking = useSignal(false);
   const fold = useRef<HTMLDetailsElement>(null);
+  const no = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (asking.value) no.current?.focus();
+  }, [asking.value]);
+  // A result for a board on screen stops its game, so the arbiter is asked first.
+  const running = Boolean(b.match) && !b.result;
   const name = namesOf(p.shown.entrants);
   const chosen: Result | "" = result.value ?? b.result ?? "";
   const unplayed = (forfeit.value ?? b.forfeit === true) && chosen !== "draw";
@@ -73,6 +80,11 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   };
   const send = async (e: Event) => {
     e.preventDefault();
+    if (running && !asking.value) {
+      asking.value = true;
+      return;
+    }
+    asking.value = false;
     const body = {
       result: chosen,
       forfeit: unplayed,
@@ -119,9 +131,21 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
           <span>{t("event.decide.reason")}</span>
           <input required maxLength={200} value={why} onInput={(e) => (reason.value = e.currentTarget.value)} />
         </label>
-        <button type="submit" class="button" disabled={p.desk.busy.value || !chosen}>
-          {t("event.decide.do")}
-        </button>
+        {running && asking.value ? (
+          <div class="sure" role="group" aria-label={t("event.decide.running")}>
+            <p>{t("event.decide.running")}</p>
+            <button type="submit" class="button" disabled={p.desk.busy.value || !chosen}>
+              {t("event.decide.stop")}
+            </button>
+            <button ref={no} type="button" class="button" onClick={() => (asking.value = false)}>
+              {t("event.desk.no")}
+            </button>
+          </div>
+        ) : (
+          <button type="submit" class="button" disabled={p.desk.busy.value || !chosen}>
+            {t("event.decide.do")}
+          </button>
+        )}
       </form>
     </details>
   );

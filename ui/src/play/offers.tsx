@@ -39,10 +39,20 @@ const offersOf = (game: OnlineGame) => {
   };
 };
 
+/** A page to which a match belongs: its tournament, or the class of a child. */
+export interface Home {
+  text: string;
+  href: string;
+  /** Whether a rematch makes no sense, because pairings come from the tournament or the teacher. */
+  only: boolean;
+}
+
 export interface ActionsProps {
   game: OnlineGame;
   /** Whether the match has another person to chat with. */
   company: boolean;
+  /** The page to which the viewer returns after the match, if it was part of something larger. */
+  home?: Home;
   /** Which of the two parts (chat and menu) the user has opened while it is still being loaded. */
   busy: { talk: boolean; menu: boolean };
   onTalk(): void;
@@ -63,14 +73,19 @@ export function Actions(p: ActionsProps) {
     </>
   ) : (
     <>
+      {over && p.home && (
+        <Act main={!theirs && !own} text={p.home.text} icon="M15 5l-7 7 7 7" onClick={() => go(p.home!.href)} />
+      )}
       {over ? (
-        <Act
-          main={!theirs && !own}
-          text={t("online.rematch")}
-          icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
-          why={own ? errorText("already-offered") : ""}
-          onClick={() => game.act("offer", "rematch")}
-        />
+        !p.home?.only && (
+          <Act
+            main={!p.home && !theirs && !own}
+            text={t("online.rematch")}
+            icon="M4 12a8 8 0 1 0 3-6M4 4v4h4"
+            why={own ? errorText("already-offered") : ""}
+            onClick={() => game.act("offer", "rematch")}
+          />
+        )
       ) : (
         <Act
           text={t("online.takeback")}
@@ -80,7 +95,8 @@ export function Actions(p: ActionsProps) {
         />
       )}
       {over ? (
-        p.company && <Act text={t("online.next")} icon="M9 5l7 7-7 7" onClick={() => go(`/online?seek=${game.kind}`)} />
+        p.company &&
+        !p.home && <Act text={t("online.next")} icon="M9 5l7 7-7 7" onClick={() => go(`/online?seek=${game.kind}`)} />
       ) : (
         <Act
           text={game.state.value.claim ? t("play.draw.claim") : t("play.draw")}

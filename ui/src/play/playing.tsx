@@ -77,7 +77,13 @@ export function Playing({ game }: { game: OnlineGame }) {
   const rated = useLater(over && (v.rated || machine), () => import("../rate/after"));
 
   const event = useRef(v.event).current;
-  const tourney = useLater(event !== undefined, () => import("./ofevent"));
+  const ofEvent = useLater(event !== undefined, () => import("./ofevent"));
+  const tourney = useMemo(() => ofEvent && event && new ofEvent.Tourney(event, game, name, socket()), [ofEvent]);
+  useEffect(() => () => void (tourney && tourney.close()), [tourney]);
+  const home =
+    event === undefined
+      ? undefined
+      : { text: t("event.match.back"), href: `/event/${encodeURIComponent(event)}`, only: true };
 
   const { proof } = game;
   const badge = useLater(proof !== undefined, () => import("./dealbadge"));
@@ -120,6 +126,7 @@ export function Playing({ game }: { game: OnlineGame }) {
   const info = (
     <>
       <h1 class="lead">{gameName(game.kind)}</h1>
+      {ofEvent && tourney && <ofEvent.EventLine of={tourney} />}
       <p class="row">
         <Line socket={socket()} />
         {v.control !== "none" && <small>{clockName(v.control)}</small>}
@@ -161,6 +168,7 @@ export function Playing({ game }: { game: OnlineGame }) {
           <Actions
             game={game}
             company={company}
+            home={home}
             busy={{ talk: asked.value > 0 && !talk, menu: menus.value > 0 && !menu }}
             onTalk={() => asked.value++}
             onMenu={() => menus.value++}
@@ -183,7 +191,7 @@ export function Playing({ game }: { game: OnlineGame }) {
           )}
         </p>
       )}
-      {tourney && event && <tourney.OfEvent id={event} over={over} />}
+      {ofEvent && tourney && <ofEvent.NextRound of={tourney} over={over} />}
       {game.ended.value && rated && <rated.AfterMatch view={v} end={game.ended.value} seen={!before.current} />}
       <Offers game={game} />
       {days && plans && <plans.Plans game={game} table={tried} />}

@@ -316,7 +316,7 @@ function Status(p: {
   }
   const { turn, position } = game.state.value;
   if (end) {
-    const text = endText(game.kind, end, game.mine, position);
+    const text = game.verdict?.() ?? endText(game.kind, end, game.mine, position);
     const { winner } = end;
     // A player who lost gets a closing mark (seal) that is not red. Spectators and studies get a
     // seal only for a draw. A game that does not count has no seal.
@@ -458,7 +458,7 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
       }
       if (end && !over && live) {
         sound("end");
-        call(endText(game.kind, end, game.mine, s.position), true);
+        if (game.verdict?.() === undefined) call(endText(game.kind, end, game.mine, s.position), true);
       }
       ply = s.ply;
       taken = s.taken?.length ?? 0;

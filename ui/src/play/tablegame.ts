@@ -16,6 +16,11 @@ export interface TableGame extends Seen {
   readonly state: ReadonlySignal<State>;
   readonly past: ReadonlySignal<State | null>;
   readonly ended: ReadonlySignal<Ended | null>;
+  /**
+   * The text that replaces the result of the match, if something else decided: "" if the text is
+   * not known yet; undefined if the result of the match counts.
+   */
+  verdict?(): string | undefined;
   move(code: string): Promise<boolean>;
   /** Parses a typed move and plays it. Returns an error code if the text is not a legal move. */
   type(text: string): Promise<boolean | string>;

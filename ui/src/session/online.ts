@@ -65,6 +65,8 @@ export class OnlineGame {
    */
   readonly here = signal<Pick<TellHere, "here" | "watching" | "left">>({ here: [true, true] });
   readonly next = signal("");
+  /** See TableGame; set by the page of a match that belongs to a tournament. */
+  verdict?: () => string | undefined;
   /** The code of the last refused action. */
   readonly refusal = signal<string | null>(null);
   /** The sent move that the server has not acknowledged yet. */
