@@ -230,6 +230,10 @@ test("a teacher plays all children at once and goes from board to board", async 
   await press(teacher, "class.yes");
   await expect(teacher.getByText(word("simul.over"))).toBeVisible();
   await expect(teacher.getByText(put("simul.score", { win: 1, draw: 0, loss: 0 }))).toBeVisible();
+  // A child whose game was stopped reads why, and the main button leads back to the class.
+  await expect(third.locator(".status.end")).toHaveText(word("simul.match.ended"));
+  await third.getByRole("button", { name: word("simul.match.back"), exact: true }).click();
+  await expect(third).toHaveURL(/\/classes$/);
 });
 
 test("a class follows the demo board, also after a lost network", async ({ browser }) => {

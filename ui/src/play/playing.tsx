@@ -16,6 +16,7 @@ import { useLater } from "./hooks";
 import { hides } from "./hidden";
 import { FirstMove, Line } from "./line";
 import { Actions, Offers } from "./offers";
+import { hasMoved, homeOf, isChild, stopped } from "./place";
 import { sharedMatch } from "./shared";
 import { Table } from "./table";
 import type { TableGame } from "./tablegame";
@@ -80,10 +81,11 @@ export function Playing({ game }: { game: OnlineGame }) {
   const ofEvent = useLater(event !== undefined, () => import("./ofevent"));
   const tourney = useMemo(() => ofEvent && event && new ofEvent.Tourney(event, game, name, socket()), [ofEvent]);
   useEffect(() => () => void (tourney && tourney.close()), [tourney]);
-  const home =
-    event === undefined
-      ? undefined
-      : { text: t("event.match.back"), href: `/event/${encodeURIComponent(event)}`, only: true };
+  const child = company && event === undefined && isChild();
+  useMemo(() => {
+    if (child) game.verdict = () => (stopped(game.ended.value) ? t("simul.match.ended") : undefined);
+  }, [game]);
+  const home = homeOf(event, child, game.ended.value);
 
   const { proof } = game;
   const badge = useLater(proof !== undefined, () => import("./dealbadge"));
@@ -123,6 +125,10 @@ export function Playing({ game }: { game: OnlineGame }) {
 
   const { here, watching = 0 } = game.here.value;
   const awaySide = mine !== "none" && !here?.[mine === "first" ? 1 : 0] && isHuman(other) ? other : null;
+  // An opponent who was never seen here has not lost a connection.
+  const unheard = useRef(game.here.peek()).current;
+  const came = useRef(false);
+  if (hasMoved(game, other) || (game.here.value !== unheard && here?.[other === "first" ? 0 : 1])) came.current = true;
   const info = (
     <>
       <h1 class="lead">{gameName(game.kind)}</h1>
@@ -145,7 +151,7 @@ export function Playing({ game }: { game: OnlineGame }) {
         <badge.DealBadge proof={proof} id={game.id} other={over && !!v.fair?.table && !v.fair.secret} />
       )}
       {mine === "none" && <p>{t("online.spectator")}</p>}
-      {awaySide && !game.here.value.left && <p>{t("online.gone")}</p>}
+      {awaySide && !game.here.value.left && <p>{t(came.current ? "online.gone" : "online.absent")}</p>}
     </>
   );
   return (
@@ -153,7 +159,11 @@ export function Playing({ game }: { game: OnlineGame }) {
       game={tried.value ?? game}
       name={name}
       mark={(s) => (s === mine && seat(s)?.name ? t("online.you") : undefined)}
-      away={awaySide}
+      away={(s) =>
+        s === awaySide && (
+          <small class={came.current ? "gone" : "gone yet"}>{t(came.current ? "seat.away" : "seat.absent")}</small>
+        )
+      }
       face={(s) => (seat(s)?.kind === "level" ? seat(s)?.level : undefined)}
       beside={(s) => (
         <>

@@ -21,7 +21,8 @@ export interface SeatProps {
   /** The level of an engine opponent, whose character picture is shown. */
   face?: number;
   thinking?: boolean;
-  away?: boolean;
+  /** A note that the player is not connected. */
+  away?: ComponentChildren;
   /** A word after the side's name, for example that it is the viewer's side. */
   mark?: string;
   /** Returns the milliseconds left; called repeatedly while the clock runs. */
@@ -41,7 +42,7 @@ export function Seat(p: SeatProps) {
     <>
       <b>{p.name}</b> {p.name !== side && <small>{side}</small>}
       {p.mark && <small class="mark">{p.mark}</small>}
-      {p.away && <small class="gone">{t("seat.away")}</small>}
+      {p.away}
       {p.thinking && (
         <small class="thinking">
           <i aria-hidden="true" /> {t("seat.thinking")}
@@ -54,7 +55,7 @@ export function Seat(p: SeatProps) {
   const alike = p.name === side && sideName(p.kind, "first")[0] === sideName(p.kind, "second")[0];
   const badge = alike ? <span style={{ fontSize: "0.7em" }}>{side}</span> : p.name[0];
   return (
-    <div class="seat" data-side={p.side} data-active={p.active || undefined} data-away={p.away || undefined}>
+    <div class="seat" data-side={p.side} data-active={p.active || undefined} data-away={p.away ? true : undefined}>
       <span class="dot" data-face={p.face} aria-hidden="true">
         {p.face ? "" : badge}
       </span>

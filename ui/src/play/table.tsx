@@ -31,7 +31,8 @@ export interface TableProps {
   /** Returns the level of the engine opponent that plays a side. */
   face?(s: Side): number | undefined;
   thinking?: boolean;
-  away?: Side | null;
+  /** Returns a note beside a side's name that the player is not connected. */
+  away?(s: Side): ComponentChildren;
   /** Returns a word after a side's name, for example that it is the viewer's side. */
   mark?(s: Side): string | undefined;
   /** Returns elements beside the clock of a side. */
@@ -176,7 +177,7 @@ export function Table(p: TableProps) {
       active={(!end || !live) && s.turn === side}
       running={game.timed && !end && game.state.value.turn === side}
       thinking={p.thinking && game.state.value.turn === side}
-      away={p.away === side}
+      away={p.away?.(side)}
       mark={p.mark?.(side)}
       left={clockOf(game, side, s.ply, live)}
       onLow={() => sound("low")}
