@@ -192,14 +192,17 @@ test("players who check in are seated on screen, and the game gives the result",
     await expect(guest.getByText(word("event.checkin.yes").replace("{n}", "1"))).toBeVisible();
     guests.push(guest);
   }
+  const [lan, minh] = guests as [Page, Page];
+  // A player who is on another page is called to the board there.
+  const called = minh.waitForResponse((r) => r.url().endsWith("/entrants"));
+  await minh.goto("/");
+  await called;
   await boss.reload();
   await press(boss, "event.desk.start");
   await press(boss, "event.desk.pair", { n: 1 });
-  const [lan, minh] = guests as [Page, Page];
-  for (const guest of guests) {
-    await guest.getByRole("link", { name: word("event.go").replace("{n}", "1"), exact: true }).click();
-    await expect(guest.locator(".kb")).toBeVisible();
-  }
+  await lan.getByRole("link", { name: word("event.go").replace("{n}", "1"), exact: true }).click();
+  await minh.getByRole("link", { name: "Vòng 1: bàn 1, gặp Lan", exact: true }).click();
+  for (const guest of guests) await expect(guest.locator(".kb")).toBeVisible();
   const match = new URL(lan.url()).pathname;
   expect(new URL(minh.url()).pathname).toBe(match);
   const resigned = await lan.request.post(`/api/matches/${match.replace("/g/", "")}/acts`, {

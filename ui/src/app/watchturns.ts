@@ -49,3 +49,13 @@ async function remind(x: Turn | undefined): Promise<void> {
 effect(() => {
   remind(waiting.value.find((x) => x.soon)).catch(() => undefined);
 });
+
+/** Loads the code that calls a player of a tournament to the board, when it is first needed. */
+effect(() => {
+  const path = place.value;
+  if (localStorage.getItem("kydai.event"))
+    again(() => import("../events/called")).then(
+      (m) => m.arrived(path),
+      () => undefined,
+    );
+});

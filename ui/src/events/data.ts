@@ -10,6 +10,7 @@ import { Refused } from "../session/desk";
 import type { EventEntrant, EventRound, EventStandings, EventView, Me } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { socket } from "../wire/socket";
+import { entered, remember } from "./entered";
 
 /** How often a page without a socket checks whether the event has changed, in milliseconds. */
 export const EVERY = 6000;
@@ -88,6 +89,10 @@ export class EventDesk {
       round(event.paired),
       number === event.paired ? null : round(number),
     ]);
+    remember(
+      event,
+      entrants.some((x) => x.entrant === event.entrant && x.leaves !== undefined),
+    );
     this.shown.value = { event, entrants, standings, last, round: chosen ?? last };
   }
 
@@ -145,7 +150,8 @@ export function useDesk(id: string): EventDesk {
       leave = () => {
         stop();
         end();
-        s.send({ t: "event", id, on: false });
+        // The viewer's own tournament stays followed, because other pages call the player.
+        if (entered() !== id) s.send({ t: "event", id, on: false });
       };
     });
     const timer = setInterval(() => {

@@ -4,6 +4,7 @@ import { effect, signal } from "@preact/signals";
 import type { Side } from "../board";
 import { t } from "../app/i18n";
 import { say } from "../app/shell";
+import { entered } from "../events/entered";
 import type { OnlineGame } from "../session/online";
 import type { EventBoard, EventRound, EventView } from "../wire/messages";
 import { rest } from "../wire/rest";
@@ -47,7 +48,7 @@ export class Tourney {
   /** Whether the board was read after the end of the match. */
   readonly #checked = signal(false);
   #before = 0;
-  #stop: (() => void)[];
+  #stop: (() => unknown)[];
 
   constructor(
     readonly id: string,
@@ -61,7 +62,7 @@ export class Tourney {
     this.#stop = [
       s.listen((m) => m.t === "event" && m.id === id && void this.#look()),
       s.stand("event", () => ({ t: "event", id, on: true })),
-      () => s.send({ t: "event", id, on: false }),
+      () => entered() !== id && s.send({ t: "event", id, on: false }),
       // The result of the board is needed only after the end of the match.
       effect(() => {
         void game.ended.value;
