@@ -212,7 +212,9 @@ test("a teacher plays all children at once and goes from board to board", async 
   await expect(teacher.getByText(put("simul.board", { n: 3, of: 3, name: "Lê Chi" }))).toBeVisible();
   await teacher.getByRole("button", { name: word("simul.next"), exact: true }).click();
   await expect(teacher.getByText(put("simul.board", { n: 2, of: 3, name: "Trần Thị Bình" }))).toBeVisible();
-  await teacher.locator("body").press("g");
+  // "Back" leads from the large board to the list of boards.
+  await teacher.goBack();
+  await expect(teacher).toHaveURL(new RegExp(`/class/${id}/simul$`));
   const boards = teacher.locator(".boards > li");
   await expect(boards.first()).toContainText("Trần Thị Bình"); // the board that waits for the teacher's move comes first
   await expect(boards.first()).toContainText(word("simul.yours"));

@@ -1,6 +1,6 @@
 // Shows a simul (simultaneous exhibition) of the teacher against the class: a grid of all boards,
 // and one large board on which the teacher plays.
-import { signal, useSignal } from "@preact/signals";
+import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
 import { lang, t } from "../app/i18n";
@@ -47,12 +47,35 @@ export function nextBoard(boards: readonly SimulBoard[], after?: number): SimulB
   return due.find((b) => b.number > (after ?? 0)) ?? due.find((b) => b.number !== after);
 }
 
+/**
+ * The id of the match on the large board; "" while the page shows the list of boards. The large
+ * board is an entry of the history, so that "back" leads from it to the list.
+ */
+export function useBoard(): { at: Signal<string>; open(match: string): void } {
+  const stored = () => (history.state as { board?: string } | null)?.board ?? "";
+  const at = useSignal(stored());
+  useEffect(() => {
+    const back = () => (at.value = stored());
+    addEventListener("popstate", back);
+    return () => removeEventListener("popstate", back);
+  }, []);
+  const open = (match: string) => {
+    if (match === at.value) return;
+    if (!match && stored()) return history.back();
+    // From one large board to the next the history does not grow.
+    if (stored()) history.replaceState({ board: match }, "");
+    else history.pushState({ board: match }, "");
+    at.value = match;
+  };
+  return { at, open };
+}
+
 export function Simul({ of: c }: { of: ClassView }) {
   const simul = useSignal<SimulView | null>(null);
   const known = useSignal(false);
   const fault = useSignal("");
   const busy = useSignal(false);
-  const at = useSignal(""); // id of the match on the large board
+  const { at, open: enlarge } = useBoard();
   const going = useSignal(true);
   const path = `/classes/${c.id}/simuls`;
   const load = async () => {
@@ -80,7 +103,7 @@ export function Simul({ of: c }: { of: ClassView }) {
   const here = boards.find((b) => b.match === at.value);
   const next = nextBoard(boards, here?.number);
   const follow = () => {
-    if (next) at.value = next.match;
+    if (next) enlarge(next.match);
   };
   // When the teacher leaves a match page, that page shows a notification with a link back to the
   // match. On this page the notification is not needed, because the page lists the match.
@@ -93,14 +116,14 @@ export function Simul({ of: c }: { of: ClassView }) {
     const moved = was.current === `${at.value} turn` && here && !here.turn && !here.result;
     was.current = here ? `${here.match} ${here.turn ? "turn" : ""}` : "";
     if (!moved || !going.value || !next) return;
-    const timer = setTimeout(() => (at.value = next.match), 500);
+    const timer = setTimeout(() => enlarge(next.match), 500);
     return () => clearTimeout(timer);
   }, [here?.turn, at.value]);
   useEffect(() => {
     const onKey = (e: KeyboardEvent) => {
       if ((e.target as Element).closest("input, textarea, select") || e.ctrlKey || e.metaKey || e.altKey) return;
       if (e.key === "n" || e.key === "N") follow();
-      else if (e.key === "g" || e.key === "G") at.value = "";
+      else if (e.key === "g" || e.key === "G") enlarge("");
       else return;
       e.preventDefault();
     };
@@ -113,7 +136,7 @@ export function Simul({ of: c }: { of: ClassView }) {
       const got = await send();
       await loadView(got.game);
       simul.value = got;
-      at.value = "";
+      enlarge("");
     } catch (e) {
       tell(faultOf(e, "class"));
     } finally {
@@ -135,7 +158,7 @@ export function Simul({ of: c }: { of: ClassView }) {
             <input type="checkbox" checked={going.value} onChange={(e) => (going.value = e.currentTarget.checked)} />{" "}
             {t("simul.going")}
           </label>
-          <button type="button" class="button" aria-keyshortcuts="g" onClick={() => (at.value = "")}>
+          <button type="button" class="button" aria-keyshortcuts="g" onClick={() => enlarge("")}>
             {t("simul.all")}
           </button>
           <button type="button" class="button main" aria-keyshortcuts="n" disabled={!next} onClick={follow}>
@@ -179,7 +202,7 @@ export function Simul({ of: c }: { of: ClassView }) {
           <ul class="boards">
             {inOrder(boards).map((b) => (
               <li key={b.match} data-turn={b.turn && !b.result ? true : undefined}>
-                <button type="button" onClick={() => (at.value = b.match)}>
+                <button type="button" onClick={() => enlarge(b.match)}>
                   <Small board={b} kind={m.game} />
                   <span>
                     <b>{b.name}</b>
