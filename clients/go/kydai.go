@@ -2504,8 +2504,9 @@ type EventClaim struct {
 // EventDecision is the request body of DecideResult.
 type EventDecision struct {
 	// True if the game was not played.
-	Forfeit bool   `json:"forfeit,omitempty"`
-	Reason  string `json:"reason"`
+	Forfeit bool `json:"forfeit,omitempty"`
+	// Reason for the decision; required for the correction of an earlier result.
+	Reason string `json:"reason,omitempty"`
 	// Result of the board; none means that neither entrant has won. One of: first, second, draw,
 	// none.
 	Result string `json:"result"`

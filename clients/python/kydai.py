@@ -1353,7 +1353,7 @@ class EventClaim(TypedDict):
 
 class EventDecision(TypedDict):
     forfeit: NotRequired[bool]  # True if the game was not played.
-    reason: str
+    reason: NotRequired[str]  # Reason for the decision; required for the correction of an earlier result.
     result: str  # Result of the board; none means that neither entrant has won. One of: first, second, draw, none.
     through: NotRequired[int]  # Number of the entrant who advances after an elimination tie without a winner.
     version: int  # Version of the board on which the arbiter's decision is based.

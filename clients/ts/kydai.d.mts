@@ -1055,7 +1055,8 @@ export interface EventClaim {
 export interface EventDecision {
   /** True if the game was not played. */
   forfeit?: boolean
-  reason: string
+  /** Reason for the decision; required for the correction of an earlier result. */
+  reason?: string
   /** Result of the board; none means that neither entrant has won. */
   result: 'first' | 'second' | 'draw' | 'none' | (string & {})
   /** Number of the entrant who advances after an elimination tie without a winner. */

@@ -182,11 +182,19 @@ func (s *Service) linesOf(ctx context.Context, club string, e *Entry) ([]entrant
 		if err != nil {
 			return nil, err
 		}
+		// Two people with the same name in one event have numbers behind their names.
+		names, err := s.opts.Events.Names(ctx, state)
+		if err != nil {
+			return nil, err
+		}
 		places, unit := state.Standings("")
 		lines := make([]entrantLine, len(places))
 		for i, p := range places {
 			x := state.Entrant(p.Entrant)
-			lines[i] = entrantLine{player: x.Player, name: x.Name, score: p.Score * Unit / unit, place: byPlace(p.Place)}
+			lines[i] = entrantLine{player: x.Player, score: p.Score * Unit / unit, place: byPlace(p.Place)}
+			if x.Player == "" {
+				lines[i].name = names[x.ID]
+			}
 		}
 		return lines, nil
 	})

@@ -13,6 +13,7 @@ import (
 const (
 	Untrusted = "key-untrusted" // the owner does not trust the key that signed these results
 	NameTaken = "name-claimed"  // an organiser has tied the name to another member
+	TwoPeople = "two-people"    // two names that played in the same event cannot be one person
 )
 
 // Errors of a Store about names, for errors.Is.
@@ -24,6 +25,7 @@ var (
 	errOnlyYou   = game.Err(NotForYou, "you can say this of yourself only; organisers say it of others")
 	errUntrusted = game.Err(Untrusted, "the owner of the club does not trust the key of these results, so their names are not members")
 	errTie       = game.Err(Bad, "say which name of 1 to 80 characters it is, and either which member or which other spelling")
+	errTwo       = game.Err(TwoPeople, "both names played in the same event, so they are two people")
 	errCircle    = game.Err(Bad, "both are one person already")
 	errNames     = game.Err(TooMany, "the club has explained as many names as one may; take one back first")
 	errNoKey     = game.Err(NotFound, "the club has no results that this key has signed")
@@ -208,7 +210,7 @@ func (s *Service) checkSpelling(ctx context.Context, id string, t *Tie) error {
 	if nameKey(nameBook(list, nil, nil).spelt(t.Spelling)) == nameKey(t.Name) {
 		return errCircle
 	}
-	return nil
+	return s.checkApart(ctx, id, list, t)
 }
 
 // signedName returns the source of a name that occurs in an imported event. It returns an error if

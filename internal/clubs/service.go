@@ -16,6 +16,7 @@ import (
 type Events interface {
 	Event(ctx context.Context, who events.Caller, id string) (*events.State, error)
 	Create(ctx context.Context, who events.Caller, settings events.Settings) (*events.State, error)
+	Names(ctx context.Context, e *events.State) (map[int]string, error)
 }
 
 // Options configure a Service.

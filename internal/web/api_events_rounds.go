@@ -179,7 +179,7 @@ type EventDecision struct {
 	Result  string `json:"result" enum:"first,second,draw,none" doc:"Result of the board; none means that neither entrant has won."`
 	Forfeit bool   `json:"forfeit,omitempty" doc:"True if the game was not played."`
 	Through int    `json:"through,omitempty" minimum:"0" maximum:"2000" doc:"Number of the entrant who advances after an elimination tie without a winner."`
-	Reason  string `json:"reason" minLength:"1" maxLength:"200"`
+	Reason  string `json:"reason,omitempty" maxLength:"200" doc:"Reason for the decision; required for the correction of an earlier result."`
 	Version int    `json:"version" minimum:"0" doc:"Version of the board on which the arbiter's decision is based."`
 }
 

@@ -514,7 +514,9 @@ func TestClubSpellings(t *testing.T) {
 	an.post(h.path()+"/members", say{}, nil)
 	h.boss.want(http.MethodPut, h.path()+"/members/"+an.id, say{"role": "member"}, nil)
 	h.night(h.boss, 6, "Cụ Lê", "Em", "Dũng", "Ân nhỏ")
-	h.night(h.boss, 13, "Lê Văn Tám", "Em", "Cụ Tám", "Dũng")
+	h.night(h.boss, 13, "Lê Văn Tám", "Em", "Ba", "Dũng")
+	// Two people with the same name play in one event. They keep their own rows.
+	h.night(h.boss, 20, "Cụ Tám", "Bác Tư", "Bác Tư", "Hai")
 	season := h.season("Cả tháng", "score", 0)
 	names := h.path() + "/names"
 	same := func(name, other string) say { return say{"name": name, "spelling": other} }
@@ -524,14 +526,18 @@ func TestClubSpellings(t *testing.T) {
 	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, names, same("Cụ Lê", " cụ  lê"))
 	h.boss.post(names, same("Lê Văn Tám", "Cụ Lê"), nil)
 	h.boss.refused(http.StatusBadRequest, "bad-club", http.MethodPost, names, same("Cụ Lê", "Lê Văn Tám"))
-	if got := h.league(season); got != "1 Cụ Lê 2 2/2; 1 Em 2 2/2; 3 Cụ Tám 0 1/1; 3 Dũng 0 2/2; 3 Ân nhỏ 0 1/1; " {
+	if got := h.league(season); got != "1 Cụ Lê 2 2/2; 1 Em 2 2/2; 3 Bác Tư 1 1/1; 3 Cụ Tám 1 1/1; 5 Ba 0 1/1; 5 Bác Tư (2) 0 1/1; 5 Dũng 0 2/2; 5 Hai 0 1/1; 5 Ân nhỏ 0 1/1; " {
 		t.Errorf("one person: %s; before: %s", got, before)
 	}
 	// Another spelling of a member's nickname can be linked to the nickname. Results under this
 	// spelling then count for the member.
 	h.boss.post(names, same("Ân nhỏ", "An"), nil)
 	h.boss.post(names, same("Cụ Tám", "Lê Văn Tám"), nil)
-	if got := h.league(season); got != "1 Cụ Lê 2 3/3; 1 Em 2 2/2; 3 An 0 1/1; 3 Dũng 0 2/2; " {
+	// Names that played in the same event are different people, also by way of another spelling.
+	for _, pair := range [][2]string{{"Bác Tư (2)", "Bác Tư"}, {"Em", "Cụ Lê"}, {"Hai", "Lê Văn Tám"}, {"An", "Dũng"}} {
+		h.boss.refused(http.StatusConflict, "two-people", http.MethodPost, names, same(pair[0], pair[1]))
+	}
+	if got := h.league(season); got != "1 Cụ Lê 3 3/3; 2 Em 2 2/2; 3 Bác Tư 1 1/1; 4 An 0 1/1; 4 Ba 0 1/1; 4 Bác Tư (2) 0 1/1; 4 Dũng 0 2/2; 4 Hai 0 1/1; " {
 		t.Errorf("more spellings: %s", got)
 	}
 	var list []web.ClubName

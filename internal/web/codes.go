@@ -126,7 +126,7 @@ var own = map[string][]string{
 	"createClubEvent": join(clubbing, planning), "putClubEvent": join(clubbing, []string{clubs.Taken}), "dropClubEvent": leading,
 	"createSeason": clubbing, "alterSeason": clubbing, "dropSeason": leading, "getLeague": {clubs.NotFound, clubs.BadResults},
 	"listClubKeys": {clubs.NotFound}, "trustKey": leading, "listClubNames": {clubs.NotFound}, "untieClubName": leading,
-	"tieClubName":   join(clubbing, []string{clubs.BadResults, clubs.Untrusted, clubs.NameTaken}),
+	"tieClubName":   join(clubbing, []string{clubs.BadResults, clubs.Untrusted, clubs.NameTaken, clubs.TwoPeople}),
 	"importResults": join(leading, []string{clubs.TooMany, clubs.KeyChanged, clubs.OwnFile, clubs.OldFile, clubs.BadResults, signed.BadForm, signed.BadSignature}),
 	"getResults":    {clubs.NotFound, clubs.BadResults}, "getResultsFile": {clubs.NotFound, clubs.BadResults}, "dropResults": leading,
 	"addTeacher": join(teaching, []string{classes.NotForYou}), "dropTeacher": {classes.NotFound, classes.NotForYou},

@@ -38,6 +38,7 @@ var meanings = map[string]string{
 	"needs-owner":     "The owner cannot leave the club or get another role: hand the club over first, or close it.",
 	"taken":           "The event is in the calendar of another club.",
 	"key-untrusted":   "The owner of the club does not trust the key of these results, so their names cannot be members.",
+	"two-people":      "Both names played in the same event, so they are two people.",
 	"name-claimed":    "An organiser of the club says that this name is another member.",
 	"key-changed":     "The server signs with another key than before; compare the fingerprints, then send `replace`.",
 	"own-results":     "The file was signed by this server; put the event itself into the calendar.",

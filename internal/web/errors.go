@@ -129,6 +129,7 @@ var statuses = map[string]int{
 	clubs.KeyChanged:  http.StatusConflict,
 	clubs.Untrusted:   http.StatusConflict,
 	clubs.NameTaken:   http.StatusConflict,
+	clubs.TwoPeople:   http.StatusConflict,
 	clubs.OwnFile:     http.StatusConflict,
 	clubs.OldFile:     http.StatusConflict,
 

@@ -16,7 +16,7 @@ import { Pick } from "../play/pick";
 import { Refused } from "../session/desk";
 import type { ClubLink, ClubResult, ClubSeason, ClubText, EventView } from "../wire/messages";
 import { rest } from "../wire/rest";
-import { clubFault, type ClubDesk } from "./data";
+import { clubFault, type ClubDesk, day } from "./data";
 import { Keys, SameNames } from "./names";
 
 /** The form for the club's name, place and description. */
@@ -204,6 +204,17 @@ function NewEvent({ desk }: { desk: ClubDesk }) {
 
 const rules = ["score", "place"] as const;
 
+/**
+ * The error if a season ends before it starts, with both dates; "" if the order is right. `ends` is the
+ * start of the day after the last day.
+ */
+export function orderFault(starts: number, ends: number): string {
+  if (starts < ends) return "";
+  const last = new Date(ends);
+  last.setDate(last.getDate() - 1);
+  return t("club.date.order", { from: day(starts), until: day(last.getTime()) });
+}
+
 function SeasonPart({ desk }: { desk: ClubDesk }) {
   const c = desk.shown.value!;
   const year = new Date().getFullYear();
@@ -212,6 +223,7 @@ function SeasonPart({ desk }: { desk: ClubDesk }) {
   const until = useSignal(`${year}-12-31`);
   const rule = useSignal<ClubSeason["rule"]>("score");
   const best = useSignal(0);
+  const wrong = useSignal("");
   const add = async (e: Event) => {
     e.preventDefault();
     const last = new Date(`${until.value}T00:00`);
@@ -224,6 +236,8 @@ function SeasonPart({ desk }: { desk: ClubDesk }) {
       best: best.value,
     };
     if (Number.isNaN(season.starts) || Number.isNaN(season.ends)) return tell(t("club.date.wrong"));
+    wrong.value = orderFault(season.starts, season.ends);
+    if (wrong.value) return;
     if (await desk.act("POST", "/seasons", season)) name.value = "";
   };
   return (
@@ -242,6 +256,7 @@ function SeasonPart({ desk }: { desk: ClubDesk }) {
           <span>{t("club.season.until")}</span>
           <input type="date" required value={until.value} onInput={(e) => (until.value = e.currentTarget.value)} />
         </label>
+        {wrong.value && <p role="alert">{wrong.value}</p>}
         <Pick
           label={t("club.rule")}
           name="rule"

@@ -3282,7 +3282,8 @@ export interface components {
         EventDecision: {
             /** @description True if the game was not played. */
             forfeit?: boolean;
-            reason: string;
+            /** @description Reason for the decision; required for the correction of an earlier result. */
+            reason?: string;
             /**
              * @description Result of the board; none means that neither entrant has won.
              * @enum {string}
