@@ -42,6 +42,19 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// TestFirstResultNeedsNoReason checks that an arbiter may enter a result without a reason, but not
+// correct a result without one.
+func TestFirstResultNeedsNoReason(t *testing.T) {
+	s := newService(newMemory(), 2)
+	e := running(t, s, wooden(), 4)
+	ok(s.Pair(t.Context(), boss, e.ID, 1))(t)
+	e = ok(s.Decide(t.Context(), boss, e.ID, 1, 1, 0, Result{Result: FirstWins}))(t)
+	if b := e.Rounds[0].Boards[0]; b.Result.Result != FirstWins || b.Reason != "" {
+		t.Errorf("the board is %+v", b)
+	}
+	refused(s.Decide(t.Context(), boss, e.ID, 1, 1, 1, Result{Result: Drawn}))(t, Bad)
+}
+
 func TestReadmit(t *testing.T) {
 	s := newService(newMemory(), 2)
 	e := running(t, s, wooden(), 4)

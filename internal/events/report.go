@@ -138,6 +138,20 @@ func (s *State) Points(b *Board) (first, second, unit int, ok bool) {
 	return first, second, p.Unit, true
 }
 
+// ByePoints returns how many units a kind of bye gives, and the number of units in a point.
+func (s *State) ByePoints(kind string) (points, unit int) {
+	p := scorings[s.Settings.Scoring]
+	switch kind {
+	case PairingBye:
+		points = p.Bye
+	case FullBye:
+		points = p.Win
+	case HalfBye:
+		points = p.Draw
+	}
+	return points, p.Unit
+}
+
 // FileName returns a name for files about the event. It contains only ASCII letters,
 // digits and dashes, so it is safe in file systems and in HTTP headers.
 func (s *State) FileName(day time.Time) string {

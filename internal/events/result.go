@@ -79,7 +79,7 @@ func (s *State) mayDecide(b *Board, round, board int, r *Result) error {
 		return game.Err(Bad, "a result is first, second, draw or none")
 	case r.Forfeit && r.Result == Drawn:
 		return game.Err(Bad, "a draw is no forfeit")
-	case !isText(r.Reason, MaxReason):
+	case !isText(r.Reason, MaxReason) && (r.Reason != "" || b.Result.Result != ""): // a first result needs no reason
 		return errReason
 	case r.Through != 0 && (decisive || !ties || r.Through != b.First && r.Through != b.Second):
 		return game.Err(Bad, "who goes on is named in an elimination only, for one of the two players, if nobody has won")

@@ -83,7 +83,7 @@ func TestEventFiles(t *testing.T) {
 	if got := rows("entrants", "zh-Hant"); got[0][1] != "姓名" {
 		t.Errorf("the titles of the entrants are %q", got[0])
 	}
-	if got := rows("pairings", "en"); len(got) != 3 || got[1][4] != "0.5" || got[1][8] != "slip" || got[2][7] == "" {
+	if got := rows("pairings", "en"); len(got) != 3 || got[1][4] != "0.5" || got[1][8] != "slip" || got[2][4] != "1" || got[2][7] == "" {
 		t.Errorf("the pairings are %q", got)
 	}
 	if got := rows("standings", "en"); len(got) != 4 || !slices.Equal(got[0], []string{"Place", "Number", "Name", "Points", "BH/C1", "DE"}) || got[1][3] != "1" || got[2][3] != "0.5" {

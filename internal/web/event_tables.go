@@ -71,7 +71,8 @@ func (t *table) pairings(e *events.State, names map[int]string) {
 			t.row(number, strconv.Itoa(j+1), names[b.First], names[b.Second], one, two, forfeit, "", b.Reason)
 		}
 		for _, bye := range r.Byes {
-			t.row(number, "", names[bye.Entrant], "", "", "", "", events.ByeName(t.lang, bye.Kind), "")
+			points, unit := e.ByePoints(bye.Kind)
+			t.row(number, "", names[bye.Entrant], "", words.Points(words.English, points, unit), "", "", events.ByeName(t.lang, bye.Kind), "")
 		}
 	}
 }

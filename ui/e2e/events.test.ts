@@ -110,6 +110,12 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await expect(minh.getByText(word("event.claims.loss").replace("{name}", "Lan"))).toBeVisible();
   await press(minh, "event.claim.win");
   await expect(minh.getByText(word("event.claims.differ"))).toBeVisible();
+  // The organiser sees both reports at the board and as the next thing to do.
+  await expect(boss.locator(".boards .disputed")).toHaveText(word("event.disputed"));
+  await expect(boss.locator(".boards .reported.both > p").first()).toContainText(
+    "Lan thắng Minh; Minh báo: Minh thắng Lan",
+  );
+  await expect(boss.locator(".desk .disputed")).toHaveText(word("event.desk.disputed").replace("{boards}", "1"));
   await press(minh, "event.claim.loss");
   await expect(minh.getByText(word("event.got.loss"))).toBeVisible();
   // The opponent's page is updated without a reload.
@@ -130,7 +136,9 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await tick(form.getByRole("radio", { name: word("event.decide.draw") }));
   await form.getByLabel(word("event.decide.reason")).fill("Ghi nhầm phiếu");
   await press(boss, "event.decide.do");
-  await expect(boss.locator(".boards")).toContainText("Ghi nhầm phiếu");
+  await expect(boss.locator(".boards")).toContainText(
+    word("event.reason.corrected").replace("{reason}", "Ghi nhầm phiếu"),
+  );
   await expect(boss.locator(".boards .score")).toHaveText("½ – ½");
 
   // The hall page shows the score in large letters, with a QR code for the page of the event.

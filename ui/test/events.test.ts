@@ -6,11 +6,13 @@ import viEvents from "../i18n/events/vi.json";
 import { speakThese } from "../src/app/i18n";
 import { clockOf, clockTerms } from "../src/events/clock";
 import type { Shown } from "../src/events/data";
-import { fitting, usual } from "../src/events/form";
+import { fitting, roundsIn, usual } from "../src/events/form";
 import { scrolled } from "../src/events/hall";
-import { mayEnter } from "../src/events/mine";
+import { champions } from "../src/events/lists";
+import { hasResults, mayEnter } from "../src/events/mine";
+import { disputedFirst } from "../src/events/round";
 import { raised } from "../src/events/tiebreaks";
-import { breakText, cause, facts, namesOf, plays, points, said, score, seenBy } from "../src/events/words";
+import { breakText, cause, facts, namesOf, plays, points, said, score, seenBy, seenScore } from "../src/events/words";
 import type { EventBoard, EventSettings, EventView } from "../src/wire/messages";
 
 beforeAll(() => speakThese("vi", { ...viBoard, ...viTable, ...viEvents }));
@@ -53,6 +55,10 @@ describe("texts of events", () => {
     expect(cause(board({ result: "draw", source: "arbiter", reason: "Hết giờ", through: 1 }), name)).toBe(
       "Trọng tài: Hết giờ · An vào vòng sau",
     );
+    // The reason of a correction is not a reason for the new result, and the hall shows no reasons.
+    const corrected = board({ result: "first", source: "arbiter", reason: "ghi nhầm", version: 2 });
+    expect(cause(corrected, name)).toBe("Đã sửa kết quả (lý do: ghi nhầm)");
+    expect(cause(corrected, name, true)).toBe("");
   });
 
   it("see a result from one seat", () => {
@@ -60,6 +66,37 @@ describe("texts of events", () => {
     expect(seenBy("first", false)).toBe("loss");
     expect(seenBy("second", false)).toBe("win");
     expect([seenBy("draw", true), seenBy("none", false)]).toEqual(["draw", "none"]);
+    const won = board({ result: "second" });
+    expect([seenScore(won, false), seenScore(won, true)]).toEqual(["1 – 0", "0 – 1"]);
+    expect(seenScore(board({ result: "first", forfeit: true }), false)).toBe("− +");
+  });
+
+  it("put boards with different reports first", () => {
+    const list = [
+      board({ board: 1, claimFirst: "first" }),
+      board({ board: 2, claimFirst: "first", claimSecond: "second" }),
+      board({ board: 3, claimFirst: "first", claimSecond: "first", result: "first" }),
+      board({ board: 4, claimFirst: "draw", claimSecond: "first", result: "draw" }),
+    ];
+    expect(disputedFirst(list).map((b) => b.board)).toEqual([2, 1, 3, 4]);
+  });
+
+  it("name the winner after the end, and no places before the first result", () => {
+    const standings = {
+      unit: 2,
+      tieBreaks: [],
+      places: [1, 1, 3].map((place, i) => ({ place, entrant: i + 1, score: 0 })),
+    };
+    const entrants = ["An", "Bình", "Chi"].map((name, i) => ({ entrant: i + 1, name }));
+    const of = (part: Partial<EventView>) =>
+      ({ event: event({ paired: 1, ...part }), entrants, standings }) as unknown as Shown;
+    expect(champions(of({ phase: "running" }))).toBe("");
+    expect(champions(of({ phase: "over" }))).toBe("An, Bình");
+    expect(champions(of({ phase: "over", paired: 0 }))).toBe("");
+    const last = (boards: EventBoard[]) => ({ round: 1, at: 0, boards, byes: [] });
+    expect(hasResults({ event: event({ paired: 1 }), last: last([board({})]) })).toBe(false);
+    expect(hasResults({ event: event({ paired: 1 }), last: last([board({ result: "draw" })]) })).toBe(true);
+    expect(hasResults({ event: event({ paired: 2 }), last: last([board({})]) })).toBe(true);
   });
 
   it("tell the facts of an event", () => {
@@ -80,6 +117,14 @@ describe("settings of events", () => {
     // If the last round for late entry is larger than the number of rounds, the form sends the
     // number of rounds.
     expect(fitting({ ...s, rounds: 3, lateUntil: 9 }).lateUntil).toBe(3);
+  });
+
+  it("have a number of rounds from 1 to 30", () => {
+    expect(["0", "", "-2", "1.5", "31", "1", "30"].map(roundsIn)).toEqual([
+      ...Array.from({ length: 5 }, () => undefined),
+      1,
+      30,
+    ]);
   });
 
   it("have clocks that the form reads again", () => {

@@ -46,6 +46,8 @@ export class EventDesk {
   readonly stale = signal(false);
   /** Whether a command is being sent. */
   readonly busy = signal(false);
+  /** The code of the error of the last command; "" if the command succeeded. */
+  readonly refused = signal("");
   /** The round to show; 0: the last round. */
   readonly wanted = signal(0);
   #asking: Promise<void> | null = null;
@@ -97,18 +99,21 @@ export class EventDesk {
   }
 
   /**
-   * Sends a command and then shows the changed event. The result is false if the command failed.
+   * Sends a command and then shows the changed event. The result is false if the command failed. The
+   * caller itself shows an error with the code `own`.
    */
-  async send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<boolean> {
+  async send(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown, own?: string): Promise<boolean> {
     if (this.busy.value) return false;
     this.busy.value = true;
+    this.refused.value = "";
     try {
       const event = await rest<EventView>(method, `${this.path}${path}`, body);
       await this.#asking;
       await this.#read(event);
       return true;
     } catch (e) {
-      tell(eventFault(e));
+      this.refused.value = e instanceof Refused ? e.code : "failed";
+      if (this.refused.value !== own) tell(eventFault(e));
       await this.load();
       return false;
     } finally {

@@ -6,7 +6,7 @@ import { Pick } from "../play/pick";
 import type { EventBoard } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";
 import { Switch } from "./switch";
-import { isElimination, namesOf, said } from "./words";
+import { isDisputed, isElimination, namesOf, said } from "./words";
 
 /**
  * Shows the results that a player has reported for a board, so that an arbiter can confirm one; the
@@ -20,7 +20,8 @@ export function Reported(p: { desk: EventDesk; shown: Shown; round: number; boar
     { who: name(b.first), result: b.claimFirst },
     { who: name(b.second), result: b.claimSecond },
   ];
-  return told.map(({ who, result }, side) => {
+  const both = isDisputed(b);
+  const lines = told.map(({ who, result }, side) => {
     if (!result) return null;
     const text = said({ ...b, result }, name);
     // After a draw in an elimination the arbiter must choose which player advances, so the reported
@@ -28,8 +29,8 @@ export function Reported(p: { desk: EventDesk; shown: Shown; round: number; boar
     const plain = result !== "draw" || !isElimination(p.shown.event.settings.format);
     const body = { result, reason: t("event.reported.reason", { name: who }), version: b.version };
     return (
-      <p key={side} class="reported" role="status">
-        {t("event.reported", { name: who, result: text })}{" "}
+      <p key={side} class="reported" role={both ? undefined : "status"}>
+        {!both && t("event.reported", { name: who, result: text })}{" "}
         {plain && (
           <button
             type="button"
@@ -38,12 +39,23 @@ export function Reported(p: { desk: EventDesk; shown: Shown; round: number; boar
             disabled={p.desk.busy.value}
             onClick={() => void p.desk.send("PUT", `/rounds/${p.round}/boards/${b.board}`, body)}
           >
-            {t("event.reported.confirm")}
+            {both ? text : t("event.reported.confirm")}
           </button>
         )}
       </p>
     );
   });
+  if (!both) return lines;
+  const claim = ({ who, result }: (typeof told)[number]) =>
+    t("event.reported", { name: who, result: said({ ...b, result }, name) });
+  return (
+    <div class="reported both" role="status">
+      <p>
+        {t("event.disputed")}. {told.map(claim).join("; ")}.
+      </p>
+      {lines}
+    </div>
+  );
 }
 
 const results = ["first", "draw", "second", "none"] as const;
@@ -66,7 +78,7 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
   const name = namesOf(p.shown.entrants);
   const chosen: Result | "" = result.value ?? b.result ?? "";
   const unplayed = (forfeit.value ?? b.forfeit === true) && chosen !== "draw";
-  const why = reason.value ?? (b.result ? "" : t("event.decide.slip"));
+  const why = reason.value ?? "";
   const { format, games, deciding } = p.shown.event.settings;
   // In a series, another game follows a drawn game. Only a draw in the last game leaves the winner
   // of the pairing undecided.
@@ -128,8 +140,13 @@ export function Decide(p: { desk: EventDesk; shown: Shown; round: number; board:
           onChange={(on) => (forfeit.value = on)}
         />
         <label class="field">
-          <span>{t("event.decide.reason")}</span>
-          <input required maxLength={200} value={why} onInput={(e) => (reason.value = e.currentTarget.value)} />
+          <span>{t(b.result ? "event.decide.reason" : "event.decide.note")}</span>
+          <input
+            required={Boolean(b.result)}
+            maxLength={200}
+            value={why}
+            onInput={(e) => (reason.value = e.currentTarget.value)}
+          />
         </label>
         {running && asking.value ? (
           <div class="sure" role="group" aria-label={t("event.decide.running")}>

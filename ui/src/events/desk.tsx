@@ -7,12 +7,13 @@ import type { ClubHead, EventSettings, PlayerView } from "../wire/messages";
 import { rest } from "../wire/rest";
 import { eventFault, type EventDesk, type Shown } from "./data";
 import { Forbidden, Hand } from "./byhand";
+import { Present, refusal } from "./checkin";
 import { ReadList } from "./files";
 import { EventForm } from "./form";
 import { isOpen } from "./formats";
 import { InCalendar } from "./incalendar";
 import { Sure } from "./sure";
-import { plays } from "./words";
+import { isDisputed, plays } from "./words";
 
 interface Props {
   desk: EventDesk;
@@ -80,6 +81,7 @@ function Next({ desk, shown, owner }: Props & { owner: boolean }) {
   const { event, entrants, last } = shown;
   const { phase, paired } = event;
   const next = paired + 1;
+  const refused = useSignal("");
   const here = entrants.filter((x) => plays(x, next));
   const step = (text: string, path: string, body: unknown, off = false) => (
     <button
@@ -106,17 +108,30 @@ function Next({ desk, shown, owner }: Props & { owner: boolean }) {
   if (isOpen(event.settings.format)) return <p role="status">{tx(`event.desk.${event.settings.format}`)}</p>;
   if (paired > 0 && !event.done) {
     const left = last?.boards.filter((b) => !b.result).length ?? 0;
-    return <p role="status">{t("event.desk.waits", { n: paired, left })}</p>;
+    const torn = last?.boards.filter(isDisputed).map((b) => b.board) ?? [];
+    return (
+      <p role="status">
+        {t("event.desk.waits", { n: paired, left })}
+        {torn.length > 0 && <b class="disputed"> {t("event.desk.disputed", { boards: torn.join(", ") })}</b>}
+      </p>
+    );
   }
   if (finishing(shown))
     return owner && !event.settings.pause ? <End desk={desk} text={t("event.desk.end")} main /> : null;
-  // Entrants who have not checked in get no board on screen.
-  const asked = event.settings.checkIn || event.settings.boards !== "wood";
+  const pair = async () => {
+    desk.wanted.value = 0;
+    refused.value = "";
+    const done = await desk.send("POST", `/rounds/${next}`, {}, "no-pairing");
+    if (!done && desk.refused.value === "no-pairing") refused.value = refusal(desk.shown.value ?? shown);
+  };
   return (
     <>
       {event.settings.pause ? <p>{t("event.desk.pause", { n: Math.ceil(event.settings.pause / 60) })}</p> : null}
-      {asked && <p>{t("event.desk.here", { n: here.filter((x) => x.checkedIn).length, all: here.length })}</p>}
-      {step(t("event.desk.pair", { n: next }), `/rounds/${next}`, {})}
+      <Present shown={shown} />
+      <button type="button" class="button main wide" disabled={desk.busy.value} onClick={() => void pair()}>
+        {t("event.desk.pair", { n: next })}
+      </button>
+      {refused.value && <p role="alert">{refused.value}</p>}
     </>
   );
 }

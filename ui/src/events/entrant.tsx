@@ -84,6 +84,7 @@ export function Edit({ desk, shown, entrant: x }: Props) {
     </label>
   );
   const who = namesOf(shown.entrants)(x.entrant);
+  const teams = Boolean(event.settings.teamBoards || event.settings.teamBest) || shown.entrants.some((e) => e.team);
   return (
     <details class="edit" ref={fold}>
       <summary aria-label={t("event.edit.of", { name: who })}>{t("event.edit")}</summary>
@@ -95,8 +96,9 @@ export function Edit({ desk, shown, entrant: x }: Props) {
             inputMode: "numeric",
             maxLength: 4,
           })}
-        {field(t("event.edit.team"), team, x.team ?? "")}
-        {field(t("event.edit.board"), board, x.board ? String(x.board) : "", { inputMode: "numeric", maxLength: 3 })}
+        {teams && field(t("event.edit.team"), team, x.team ?? "")}
+        {teams &&
+          field(t("event.edit.board"), board, x.board ? String(x.board) : "", { inputMode: "numeric", maxLength: 3 })}
         {field(t("event.edit.categories"), categories, (x.categories ?? []).join("; "), { maxLength: 400 })}
         <button type="submit" class="button" disabled={desk.busy.value}>
           {t("event.save")}

@@ -137,6 +137,16 @@ function Found({ found }: { found: EventListed }) {
       <p>
         <b>{t("event.list.found", { n: found.entrants.length })}</b>
       </p>
+      {found.entrants.length > 0 && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
+        <ol class="preview" tabIndex={0} aria-label={t("event.entrants")}>
+          {found.entrants.map((x) => (
+            <li key={x.line}>
+              {x.name} <small>{[x.rating, x.team, ...(x.categories ?? [])].filter(Boolean).join(" · ")}</small>
+            </li>
+          ))}
+        </ol>
+      )}
       {found.mistakes.length > 0 && (
         <>
           <p>{t("event.list.mistakes", { n: found.mistakes.length })}</p>
@@ -150,16 +160,6 @@ function Found({ found }: { found: EventListed }) {
             ))}
           </ul>
         </>
-      )}
-      {found.entrants.length > 0 && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls must be reachable
-        <ol class="preview" tabIndex={0} aria-label={t("event.entrants")}>
-          {found.entrants.map((x) => (
-            <li key={x.line}>
-              {x.name} <small>{[x.rating, x.team, ...(x.categories ?? [])].filter(Boolean).join(" · ")}</small>
-            </li>
-          ))}
-        </ol>
       )}
     </>
   );

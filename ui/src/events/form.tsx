@@ -1,6 +1,7 @@
 // Shows the form for the settings of an event.
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { t, tx } from "../app/i18n";
 import { NumberField } from "../play/number";
 import { Pick } from "../play/pick";
@@ -99,6 +100,41 @@ interface Part {
   set(part: Partial<EventSettings>): void;
 }
 
+/** The most rounds that an event may have. */
+const ROUNDS = 30;
+
+/** The number in a text field, if it is a number of rounds; otherwise undefined. */
+export function roundsIn(text: string): number | undefined {
+  const n = Number(text);
+  return text.trim() && Number.isInteger(n) && n >= 1 && n <= ROUNDS ? n : undefined;
+}
+
+/** The field for the number of rounds. A number that is not allowed stays in the field, with an error. */
+function Rounds(p: { value: number; onChange(n: number): void }) {
+  const text = useSignal(String(p.value));
+  const wrong = roundsIn(text.value) === undefined ? t("event.rounds.wrong", { most: ROUNDS }) : "";
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.setCustomValidity(wrong), [wrong]);
+  return (
+    <label class="field">
+      <span>{t("event.rounds")}</span>
+      <input
+        ref={field}
+        type="number"
+        inputMode="numeric"
+        aria-invalid={wrong !== ""}
+        value={text.value}
+        onInput={(e) => {
+          text.value = e.currentTarget.value;
+          const n = roundsIn(text.value);
+          if (n !== undefined) p.onChange(n);
+        }}
+      />
+      {wrong && <small role="alert">{wrong}</small>}
+    </label>
+  );
+}
+
 const About = ({ children }: { children: ComponentChildren }) => <p class="fine">{children}</p>;
 
 /** The settings that cannot change after the start of the event. */
@@ -116,15 +152,7 @@ function Fixed({ settings: s, set }: Part) {
         onPick={(format) => set({ format })}
       />
       <About>{tx(`event.format.about.${s.format}`)}</About>
-      {s.format === "swiss" && (
-        <NumberField
-          label={t("event.rounds")}
-          value={s.rounds || 5}
-          least={1}
-          most={30}
-          onChange={(rounds) => set({ rounds })}
-        />
-      )}
+      {s.format === "swiss" && <Rounds value={s.rounds || 5} onChange={(rounds) => set({ rounds })} />}
       {s.format === "roundrobin" && (
         <Pick
           label={t("event.cycles")}
@@ -148,6 +176,7 @@ function Fixed({ settings: s, set }: Part) {
             onPick={(where) => set({ boards: where })}
           />
           <About>{tx(`event.boards.about.${s.boards}`)}</About>
+          {s.boards === "screen" && <About>{t("event.checkin.screen")}</About>}
         </>
       )}
       <TermsFields

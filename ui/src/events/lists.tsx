@@ -16,6 +16,16 @@ export function standingsTitle({ event }: Shown): string {
   return event.done ? t("event.standings.after", { n: event.paired }) : t("event.standings");
 }
 
+/** Who has won an event that is over, with all who share the first place; "" before. */
+export function champions({ event, entrants, standings }: Shown): string {
+  if (event.phase !== "over" || event.paired === 0) return "";
+  const name = namesOf(entrants);
+  return standings.places
+    .filter((p) => p.place === 1)
+    .map((p) => name(p.entrant))
+    .join(", ");
+}
+
 /** The values of the selection besides the categories: all entrants, or the teams. */
 const ALL = "all";
 const TEAMS = "teams";
@@ -73,6 +83,11 @@ export function Standings({ desk, shown }: { desk: EventDesk; shown: Shown }) {
         </div>
       ) : (
         <p>{t(event.phase === "running" ? "event.standings.soon" : "event.standings.none")}</p>
+      )}
+      {started && view !== TEAMS && list && list.tieBreaks.length > 0 && (
+        <p class="fine legend">
+          {list.tieBreaks.map((b) => `${tx(`event.short.${b}`)}: ${tx(`event.break.${b}`)}`).join(" · ")}
+        </p>
       )}
     </section>
   );

@@ -11,9 +11,10 @@ import { rest } from "../wire/rest";
 import type { EventDesk, Shown } from "./data";
 import { ArenaPart, boardOf, isOpen } from "./formats";
 import { LadderPart } from "./ladder";
+import { CheckIn } from "./checkin";
 import { Bye, mayBye } from "./entrant";
 import { Sure } from "./sure";
-import { cause, leaving, namesOf, plays, points, score, seenBy, where } from "./words";
+import { cause, leaving, namesOf, points, seenBy, seenScore, where } from "./words";
 
 interface Props {
   desk: EventDesk;
@@ -71,10 +72,11 @@ export function Mine({ desk, shown }: Props) {
 function Now({ desk, shown, me }: Props & { me: EventEntrant }) {
   const { event, last } = shown;
   const board = boardOf(last, me.entrant);
+  if (event.phase === "over" && (!board || board.result)) return null;
   if (board) return <Ticket desk={desk} shown={shown} board={board} />;
   const bye = last?.byes.find((b) => b.entrant === me.entrant);
   if (bye) return <p class="big">{t("event.bye.yours", { bye: tx(`event.bye.${bye.bye}`) })}</p>;
-  if (event.phase === "over" || isOpen(event.settings.format)) return null;
+  if (isOpen(event.settings.format)) return null;
   return (
     <p>
       <b>{t("event.entered")}</b>{" "}
@@ -83,11 +85,16 @@ function Now({ desk, shown, me }: Props & { me: EventEntrant }) {
   );
 }
 
+/** Whether any board of the event has a result, so that the places mean something. */
+export const hasResults = ({ event, last }: Pick<Shown, "event" | "last">): boolean =>
+  event.paired > 1 || last?.boards.some((b) => b.result) === true;
+
 function Place({ shown, me }: { shown: Shown; me: EventEntrant }) {
   const { places, unit } = shown.standings;
   const mine = places.find((p) => p.entrant === me.entrant);
-  if (!mine || shown.event.paired === 0) return null;
-  return <p>{t("event.place", { n: mine.place, points: points(mine.score, unit) })}</p>;
+  if (!mine || !hasResults(shown)) return null;
+  const text = shown.event.phase === "over" ? "event.place.over" : "event.place";
+  return <p>{t(text, { n: mine.place, points: points(mine.score, unit) })}</p>;
 }
 
 /**
@@ -127,7 +134,7 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
       <p class="rival">{t("event.against", { name: rival })}</p>
       {b.result ? (
         <p role="status">
-          <b>{tx(`event.got.${seenBy(b.result, first)}`)}</b> {score(b)}
+          <b>{tx(`event.got.${seenBy(b.result, first)}`)}</b> {seenScore(b, first)}
           <small>{cause(b, name)}</small>
         </p>
       ) : b.match ? (
@@ -196,36 +203,6 @@ function Claim(p: {
   );
 }
 
-/** The button for checking in to the next round, if the event requires it. */
-function CheckIn({ desk, shown, me }: Props & { me: EventEntrant }) {
-  const { event } = shown;
-  const { settings: s } = event;
-  const round = event.paired + 1;
-  const asked = s.checkIn || s.boards !== "wood";
-  const open = event.phase === "open" || (event.phase === "running" && (event.paired === 0 || event.done));
-  if (!asked || !open || (event.total && round > event.total) || !plays(me, round)) return null;
-  const send = (on: boolean) => void desk.send("PUT", `/entrants/${me.entrant}/checkin`, { round, in: on });
-  return me.checkedIn ? (
-    <>
-      <p class="here" role="status">
-        {t("event.checkin.yes", { n: round })}
-      </p>
-      <button type="button" class="button" disabled={desk.busy.value} onClick={() => send(false)}>
-        {t("event.checkin.undo")}
-      </button>
-    </>
-  ) : (
-    <button
-      type="button"
-      class={`button${event.arbiter ? "" : " main"}`}
-      disabled={desk.busy.value}
-      onClick={() => send(true)}
-    >
-      {t("event.checkin", { n: round })}
-    </button>
-  );
-}
-
 /** Whether players can enter by themselves now. */
 export function mayEnter({ event }: Shown): boolean {
   const { phase, settings: s, paired } = event;
@@ -234,6 +211,9 @@ export function mayEnter({ event }: Shown): boolean {
   return phase === "running" && s.format === "swiss" && paired + 1 <= Math.min(s.lateUntil ?? 0, s.rounds ?? 0);
 }
 
+/** The largest number of characters in the name of a player with a device. */
+const NAME = 24;
+
 const isGuest = (name: string): boolean => /^(?:Guest|Khách) \d{4}$/.test(name);
 
 /** The form for entering the event. A guest first enters a name. */
@@ -241,7 +221,14 @@ function Enter({ desk, shown, back }: Props & { back: boolean }) {
   const me = desk.me.value;
   const name = useSignal<string | null>(null);
   const { event } = shown;
-  if (!me || !mayEnter(shown)) return back ? <p>{t("event.left")}</p> : null;
+  if (!me || !mayEnter(shown)) {
+    const late = event.phase === "running" && !event.arbiter && !isOpen(event.settings.format);
+    return back || late ? (
+      <p>
+        {back && t("event.left")} {late && t("event.enter.closed")}
+      </p>
+    ) : null;
+  }
   if (event.settings.rated && !me.account)
     return (
       <section class="mine" aria-label={t("event.mine")}>
@@ -269,9 +256,10 @@ function Enter({ desk, shown, back }: Props & { back: boolean }) {
       {!me.account && (
         <label class="field">
           <span>{t("event.enter.name")}</span>
+          <small>{t("event.name.most", { n: NAME })}</small>
           <input
             required
-            maxLength={24}
+            maxLength={NAME}
             autocomplete="name"
             value={name.value ?? (isGuest(me.name) ? "" : me.name)}
             onInput={(e) => (name.value = e.currentTarget.value)}

@@ -7,7 +7,7 @@ import { Decide, Reported } from "./decide";
 import { Encounters, isOpen } from "./formats";
 import { History } from "./history";
 import { Why } from "./why";
-import { cause, namesOf, said, score, where } from "./words";
+import { cause, isDisputed, namesOf, said, score, where } from "./words";
 
 export function Round({ desk, shown }: { desk: EventDesk; shown: Shown }) {
   const { event, round } = shown;
@@ -39,12 +39,14 @@ export function Round({ desk, shown }: { desk: EventDesk; shown: Shown }) {
 function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: EventRound }) {
   const { event } = shown;
   const name = namesOf(shown.entrants);
+  // An arbiter has to decide the boards with different reports, so they come first.
+  const boards = event.arbiter ? disputedFirst(round.boards) : round.boards;
   const explained = event.settings.format === "swiss" && !round.hand && !event.settings.teamBoards;
   return (
     <>
       <Encounters round={round} />
       <ol class="boards">
-        {round.boards.map((b) => (
+        {boards.map((b) => (
           <li
             key={`${round.round} ${b.board}`}
             class={b.first === event.entrant || b.second === event.entrant ? "own" : undefined}
@@ -76,13 +78,19 @@ function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: 
   );
 }
 
+/** The boards with different reports of the two players first, the others in their order. */
+export const disputedFirst = (boards: readonly EventBoard[]): EventBoard[] => [
+  ...boards.filter(isDisputed),
+  ...boards.filter((b) => !isDisputed(b)),
+];
+
 /**
  * A pairing: the number of the board, both names, and the result. It also shows the place of the
  * board if the event has boards on screen and of wood.
  */
 export function Pairing(p: { board: EventBoard; name(entrant: number): string; plain?: boolean; both?: boolean }) {
   const { board: b, name } = p;
-  const about = [p.both && where(b), cause(b, name)].filter(Boolean).join(" · ");
+  const about = [p.both && where(b), cause(b, name, p.plain)].filter(Boolean).join(" · ");
   const won = (entrant: number) =>
     (b.result === "first" && entrant === b.first) || (b.result === "second" && entrant === b.second);
   return (
@@ -100,6 +108,8 @@ export function Pairing(p: { board: EventBoard; name(entrant: number): string; p
         <b class="score" role="img" aria-label={said(b, name)}>
           {score(b)}
         </b>
+      ) : isDisputed(b) && !p.plain ? (
+        <b class="score disputed">{t("event.disputed")}</b>
       ) : b.match && !b.twin && !p.plain ? (
         <a class="score" href={`/g/${b.match}`} aria-label={t("event.watch", { n: b.board })}>
           {t("event.playing")}

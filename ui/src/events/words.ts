@@ -41,6 +41,16 @@ export function score(b: EventBoard): string {
   return b.forfeit && b.result !== "draw" ? tx(`event.result.forfeit.${b.result}`) : tx(`event.result.${b.result}`);
 }
 
+/** A result in figures from the side of the reader: the reader's points come first. */
+export function seenScore(b: EventBoard, first: boolean): string {
+  const turned = { first: "second", second: "first", draw: "draw", none: "none" } as const;
+  return score(first || !b.result ? b : { ...b, result: turned[b.result] });
+}
+
+/** Whether both players of a wooden board have reported a result, and not the same one. */
+export const isDisputed = (b: EventBoard): boolean =>
+  !b.result && !b.match && b.claimFirst !== undefined && b.claimSecond !== undefined && b.claimFirst !== b.claimSecond;
+
 /** A result as a sentence for screen readers. */
 export function said(b: EventBoard, name: Names): string {
   if (!b.result) return t("event.playing");
@@ -50,12 +60,13 @@ export function said(b: EventBoard, name: Names): string {
 
 /**
  * The explanation of a result, such as a decision of the arbiter; "" if both players reported the
- * result or it comes from a game.
+ * result or it comes from a game. `plain` leaves out the words of the arbiter.
  */
-export function cause(b: EventBoard, name: Names): string {
+export function cause(b: EventBoard, name: Names, plain = false): string {
   const parts: string[] = [];
   if (b.game) parts.push(t("event.game", { n: b.game }));
-  if (b.source === "arbiter" && b.reason) parts.push(t("event.reason.arbiter", { reason: b.reason }));
+  if (b.source === "arbiter" && b.reason && !plain)
+    parts.push(t(b.version > 1 ? "event.reason.corrected" : "event.reason.arbiter", { reason: b.reason }));
   if (b.source === "deal") parts.push(t("event.reason.deal"));
   if (b.twin && !b.result) parts.push(t("event.twin", { n: b.twin }));
   if (b.source === "absence") parts.push(t("event.reason.absence"));

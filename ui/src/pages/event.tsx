@@ -12,7 +12,7 @@ import { useDesk } from "../events/data";
 import { Organiser } from "../events/desk";
 import { Files } from "../events/files";
 import { Hall } from "../events/hall";
-import { Players, Standings } from "../events/lists";
+import { champions, Players, Standings } from "../events/lists";
 import { Mine } from "../events/mine";
 import { Cards, type Paper, PrintButtons, Slips } from "../events/paper";
 import { findReach, isOwn } from "../events/reach";
@@ -57,6 +57,7 @@ function Page({ id, board }: { id: string; board: number }) {
         <p>
           <b class={`phase ${event.phase}`}>{tx(`event.phase.${event.phase}`)}</b> <span>{facts(event)}</span>
         </p>
+        {champions(shown) && <p class="big">{t("event.champion", { name: champions(shown) })}</p>}
         <OfClub id={id} club={club} />
         {desk.stale.value && <p role="status">{t("event.stale")}</p>}
       </div>
