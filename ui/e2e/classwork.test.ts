@@ -116,7 +116,14 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await press(teacher, "task.give");
   await expect(teacher.getByText(put("task.count", { n: 0, of: 2 }))).toBeVisible();
   await teacher.getByLabel(word("task.what.play"), { exact: true }).check({ force: true });
-  await teacher.getByLabel(word("task.start")).fill("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+  // The position is set up in the editor; the rest of the form is kept.
+  await teacher.getByLabel(word("task.title")).fill("Thắng nhanh");
+  await teacher.getByRole("link", { name: word("task.start.editor") }).click();
+  await expect(teacher).toHaveURL(/\/editor\/chess\?task=/);
+  await teacher.getByLabel(word("editor.text")).fill("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+  await press(teacher, "editor.task");
+  await expect(teacher.getByLabel(word("task.start"))).toHaveValue("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+  await expect(teacher.getByLabel(word("task.title"))).toHaveValue("Thắng nhanh");
   await press(teacher, "task.give");
   await expect(teacher.locator(".given > li")).toHaveCount(2);
   await sound(teacher);
@@ -244,9 +251,15 @@ test("a class follows the demo board, also after a lost network", async ({ brows
   const [an, binh] = children as [Page, Page];
   await teacher.goto(`/class/${id}/demo`);
   await teacher.getByLabel(word("game.chess"), { exact: true }).check({ force: true });
+  // A move that cannot be read is named, and the moves before it are shown.
+  await teacher.getByLabel(word("demo.text")).fill("1. e4 Qz9");
+  await press(teacher, "demo.show", { game: word("game.chess") });
+  await expect(teacher.getByText(put("demo.cut", { n: 1 }))).toContainText("Qz9");
   await teacher.getByLabel(word("demo.text")).fill("1. e4 e5 2. Nf3 Nc6");
   await sound(teacher);
   await press(teacher, "demo.show", { game: word("game.chess") });
+  await expect(teacher.getByText(put("demo.cut", { n: 1 }))).toHaveCount(0);
+  await expect(teacher.locator(".demobox")).toBeInViewport({ ratio: 0.5 });
   await expect(teacher.getByText(put("demo.ply", { n: 0, of: 4 }))).toBeVisible();
   const piece = (page: Page, square: string) => page.locator(`.demo [role="gridcell"][aria-label^="${square},"]`);
   const pawn = await piece(an, "e2").getAttribute("aria-label");

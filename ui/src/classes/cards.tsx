@@ -11,7 +11,21 @@ const siteOf = (link: string): string => link.replace(/^https?:\/\/|#.*$/g, "").
 
 export function Cards(p: { of: ClassView; cards: ClassCard[]; onDone(): void }) {
   const head = useRef<HTMLHeadingElement>(null);
+  const printed = useRef(false);
   useEffect(() => head.current?.focus(), []);
+  // The codes cannot be shown again, so the browser asks before it leaves unprinted cards.
+  useEffect(() => {
+    const onLeave = (e: BeforeUnloadEvent) => {
+      if (!printed.current) e.preventDefault();
+    };
+    const onPrint = () => (printed.current = true);
+    addEventListener("beforeunload", onLeave);
+    addEventListener("afterprint", onPrint);
+    return () => {
+      removeEventListener("beforeunload", onLeave);
+      removeEventListener("afterprint", onPrint);
+    };
+  }, []);
   return (
     <section class="cards">
       <div class="screen">

@@ -13,6 +13,7 @@ import { gameName } from "../play/words";
 import { Line } from "../play/line";
 import { rules } from "../session/rules";
 import type { State } from "../session/messages";
+import type { Imported } from "../session/records";
 import type { Demo } from "../wire/messages";
 import { again } from "../wire/again";
 import { rest } from "../wire/rest";
@@ -130,6 +131,9 @@ export function DemoDesk({ id }: { id: string }) {
   const kind = useSignal(infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""));
   const text = useSignal("");
   const words = useSignal<string | null>(null); // the comment being typed; null: no change since the last sent comment
+  const sent = useSignal(false);
+  const cut = useSignal(""); // what of the pasted game could not be read
+  const begun = useRef(false); // whether the board shows a new game and has to come into view
   const pen = useSignal(false);
   const aim = useSignal<Arrow | null>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -161,16 +165,26 @@ export function DemoDesk({ id }: { id: string }) {
     if (!d || words.value === null) return;
     show({ ...d, comment: words.value.trim() });
     words.value = null;
+    sent.value = true;
   };
   const begin = async (e: Event) => {
     e.preventDefault();
     try {
-      show(await read(text.value.trim(), kind.value));
-      text.value = "";
+      const got = await read(text.value.trim(), kind.value);
+      cut.value = got.cut;
+      sent.value = false;
+      begun.current = true;
+      show(got.demo);
+      if (!got.cut) text.value = "";
     } catch (fault) {
       fails(fault);
     }
   };
+  useEffect(() => {
+    if (!begun.current || !box.current) return;
+    begun.current = false;
+    box.current.scrollIntoView({ block: "nearest" });
+  }, [d]);
   // Arrows are drawn with the right mouse button, and with any pointer while the pen is on.
   useEffect(() => {
     const el = box.current;
@@ -282,7 +296,10 @@ export function DemoDesk({ id }: { id: string }) {
                   rows={3}
                   maxLength={500}
                   value={words.value ?? d.comment ?? ""}
-                  onInput={(e) => (words.value = e.currentTarget.value)}
+                  onInput={(e) => {
+                    words.value = e.currentTarget.value;
+                    sent.value = false;
+                  }}
                   onChange={speak}
                   onKeyDown={(e) => {
                     if (e.key === "Enter" && !e.shiftKey && !e.isComposing) speak(e);
@@ -292,6 +309,7 @@ export function DemoDesk({ id }: { id: string }) {
               <button type="submit" class="button">
                 {t("demo.send")}
               </button>
+              <span role="status">{sent.value && t("demo.sent")}</span>
             </form>
             <button type="button" class="button" onClick={() => rest("DELETE", path).catch(fails)}>
               {t("demo.end")}
@@ -307,6 +325,7 @@ export function DemoDesk({ id }: { id: string }) {
           <span>{t("demo.text")}</span>
           <textarea rows={3} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} />
         </label>
+        {cut.value && <p role="alert">{cut.value}</p>}
         <button type="submit" class={d ? "button" : "button main"}>
           {t("demo.show", { game: gameName(kind.value) })}
         </button>
@@ -315,22 +334,30 @@ export function DemoDesk({ id }: { id: string }) {
   );
 }
 
+/** What of a game record could not be read, as a sentence; "" if all of it was read. */
+export function unread({ plies, problem }: Imported): string {
+  if (!problem) return "";
+  const token = problem.token ? ` ${t("demo.cut.at", { token: problem.token })}` : "";
+  return t("demo.cut", { n: plies }) + token;
+}
+
 /**
  * Parses pasted text as a position or as a game record. Empty text gives the game's default start
- * position.
+ * position. `cut` says which part of a record could not be read.
  */
-async function read(text: string, game: string): Promise<Demo> {
+async function read(text: string, game: string): Promise<{ demo: Demo; cut: string }> {
   await loadView(game);
-  if (!text) return { game };
+  if (!text) return { demo: { game }, cut: "" };
   try {
     const r = await rules.ask({ op: "new", game, start: text, moves: [], seed: SEED, view: "first" });
     void rules.ask({ op: "drop", session: r.session });
-    return { game, start: text };
+    return { demo: { game, start: text }, cut: "" };
   } catch (e) {
     const { readRecord } = await again(() => import("../session/records"));
     const [first] = await readRecord(text, "", game).catch(() => []);
     if (!first || first.plies === 0) throw e;
     const { record: g, plies } = first;
-    return { game: g.game, start: g.start, options: g.options, moves: g.moves.slice(0, plies).map((m) => m.code) };
+    const moves = g.moves.slice(0, plies).map((m) => m.code);
+    return { demo: { game: g.game, start: g.start, options: g.options, moves }, cut: unread(first) };
   }
 }

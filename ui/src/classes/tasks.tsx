@@ -1,8 +1,9 @@
 // Shows a teacher the tasks of a class: the progress of each child, and the form for a new task.
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
 import { lang, t } from "../app/i18n";
+import { query } from "../app/router";
 import { settings } from "../app/settings";
 import { tell } from "../app/shell";
 import { Sure } from "../events/sure";
@@ -13,6 +14,7 @@ import { PickKind } from "../play/pickkind";
 import { sideName } from "../play/words";
 import type { ClassTask, ClassView, EventHead } from "../wire/messages";
 import { rest } from "../wire/rest";
+import { editorFor, keepDraft, readDraft, type TaskDraft } from "./draft";
 import { dueText, lookOf, stateText, taskText } from "./mytasks";
 import { faultOf } from "./texts";
 
@@ -100,7 +102,7 @@ export function Tasks({ of: c }: { of: ClassView }) {
           </li>
         ))}
       </ul>
-      <TaskForm busy={busy.value} onGive={(body) => act(() => rest("POST", path, body))} />
+      <TaskForm id={c.id} busy={busy.value} onGive={(body) => act(() => rest("POST", path, body))} />
     </>
   );
 }
@@ -116,27 +118,58 @@ function endOf(days: number): number {
 }
 const days: Record<(typeof DUE)[number], number> = { none: -1, today: 0, tomorrow: 1, week: 7 };
 
-function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) {
-  const what = useSignal<(typeof WHAT)[number]>("lesson");
-  const kind = useSignal(infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""));
-  const title = useSignal("");
-  const due = useSignal<(typeof DUE)[number]>("week");
-  const from = useSignal(1);
-  const to = useSignal(1);
+function TaskForm(p: { id: string; busy: boolean; onGive(body: object): Promise<boolean> }) {
+  const kept = useRef<Partial<TaskDraft> | null>(null);
+  kept.current ??= readDraft(p.id, query());
+  const old = kept.current;
+  const form = useRef<HTMLFormElement>(null);
+  const what = useSignal<(typeof WHAT)[number]>(old.what ?? "lesson");
+  const kind = useSignal(
+    infoOf(old.kind ?? "") ? old.kind! : infoOf(settings.value.kind) ? settings.value.kind : (kinds()[0] ?? ""),
+  );
+  const title = useSignal(old.title ?? "");
+  const due = useSignal<(typeof DUE)[number]>(old.due ?? "week");
+  const from = useSignal(old.from ?? 1);
+  const to = useSignal(old.to ?? 1);
   const steps = useSignal<string[]>([]);
-  const start = useSignal("");
-  const side = useSignal<"first" | "second">("first");
-  const level = useSignal(3);
-  const goal = useSignal<"win" | "draw">("win");
+  const restored = useRef(old.to !== undefined);
+  const start = useSignal(old.start ?? "");
+  const side = useSignal<"first" | "second">(old.side ?? "first");
+  const level = useSignal(old.level ?? 3);
+  const goal = useSignal<"win" | "draw">(old.goal ?? "win");
   const events = useSignal<EventHead[]>([]);
   const event = useSignal("");
   useEffect(() => {
     void lessonsOf(kind.value, lang.value).then((l) => {
       steps.value = l.map(titleOf);
-      to.value = l.length;
-      from.value = 1;
+      // The steps of a form that was kept stay, if the game is the same.
+      if (restored.current && kind.value === old.kind && to.value <= l.length) restored.current = false;
+      else {
+        to.value = l.length;
+        from.value = 1;
+      }
     });
   }, [kind.value]);
+  useEffect(() => {
+    // A position from the editor is part of the form now, so a reload does not take it again.
+    if (!query().has("start")) return;
+    history.replaceState(history.state, "", location.pathname);
+    form.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  useEffect(() => {
+    keepDraft(p.id, {
+      what: what.value,
+      kind: kind.value,
+      title: title.value,
+      due: due.value,
+      from: from.value,
+      to: to.value,
+      start: start.value,
+      side: side.value,
+      level: level.value,
+      goal: goal.value,
+    });
+  });
   useEffect(() => {
     if (what.value !== "event") return;
     rest<EventHead[]>("GET", "/events?mine=true").then(
@@ -157,12 +190,12 @@ function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) 
     }[what.value];
     const until = due.value === "none" ? {} : { due: endOf(days[due.value]) };
     if (await p.onGive({ kind: what.value, title: title.value.trim(), ...until, ...work })) {
-      title.value = "";
+      title.value = start.value = "";
       tell(t("task.given"));
     }
   };
   return (
-    <form class="setup add" aria-label={t("task.new")} onSubmit={(e) => void send(e)}>
+    <form ref={form} class="setup add" aria-label={t("task.new")} onSubmit={(e) => void send(e)}>
       <h2>{t("task.new")}</h2>
       <Pick
         label={t("task.what")}
@@ -205,7 +238,8 @@ function TaskForm(p: { busy: boolean; onGive(body: object): Promise<boolean> }) 
             <input maxLength={1000} value={start.value} onInput={(e) => (start.value = e.currentTarget.value)} />
           </label>
           <p class="fine">
-            {t("task.start.about")} <a href={`/editor/${kind.value}`}>{t("task.start.editor")}</a>
+            {t("task.start.about")}{" "}
+            <a href={editorFor(p.id, kind.value, start.value.trim())}>{t("task.start.editor")}</a>
           </p>
           <Pick
             label={t("task.side")}

@@ -171,7 +171,12 @@ const example = (): string => `${location.protocol}//kydai.local${location.port 
 /** Storage key for the address on the cards, as the teacher last entered it. */
 const SITE = "kydai.cards";
 const site = signal("");
-const siteOf = (): string => site.value.trim().replace(/\/+$/, "");
+/** An address with http:// before it if the teacher has not typed it. */
+export function withScheme(address: string): string {
+  const text = address.trim().replace(/\/+$/, "");
+  return !text || /^https?:\/\//i.test(text) ? text : `http://${text}`;
+}
+const siteOf = (): string => withScheme(site.value);
 function findSite(): void {
   let kept: string | null = null;
   try {
@@ -369,7 +374,14 @@ function AddForm(p: Part & { onAdd(names: string, origin: string): Promise<boole
       <p class="fine">{t("class.add.about")}</p>
       <label class="field">
         <span>{t("class.origin")}</span>
-        <input required type="url" value={site.value} onInput={(e) => (site.value = e.currentTarget.value)} />
+        <input
+          required
+          inputMode="url"
+          autocapitalize="none"
+          spellcheck={false}
+          value={site.value}
+          onInput={(e) => (site.value = e.currentTarget.value)}
+        />
       </label>
       {ownHost() && <p class="fine">{t("class.origin.local", { here: location.host })}</p>}
       <button type="submit" class="button main" disabled={p.busy || (found.length > 0 && taken.length === 0)}>

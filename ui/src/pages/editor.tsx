@@ -12,6 +12,7 @@ import { share } from "../app/share";
 import { useTitle } from "../app/titled";
 import { positionFault } from "../play/fault";
 import { BoardBox, loadView, lookOf, views } from "../play/board";
+import { editorFor, taskWith } from "../classes/draft";
 import { Kinds } from "../play/kinds";
 import { sharedPosition } from "../play/shared";
 import { tellUnseen } from "../play/unseen";
@@ -54,6 +55,8 @@ function Edit({ kind }: { kind: string }) {
   // The states before each change, for undo: the board and the fields after it.
   const earlier = useSignal<{ cells: string[]; wish: string; size: { width: number; height: number } }[]>([]);
   const view = views.value[kind];
+  // The class for whose new task the position is set up; "" otherwise.
+  const task = useSignal(query().get("task") ?? "").value;
   const solve = useLater(true, loadPanel);
   const listing = useLater(true, () => loadListing(kind));
   // The solution that is being played on the board.
@@ -89,9 +92,10 @@ function Edit({ kind }: { kind: string }) {
   // The URL contains the position, so that a reload and the browser's history keep it.
   useEffect(() => {
     if (!start.value) return;
-    const q = text.value === start.value.position ? "" : `?start=${encodeURIComponent(text.value)}`;
+    const changed = text.value !== start.value.position && `start=${encodeURIComponent(text.value)}`;
+    const q = [task && `task=${encodeURIComponent(task)}`, changed].filter(Boolean).join("&");
     try {
-      history.replaceState(history.state, "", location.pathname + q);
+      history.replaceState(history.state, "", location.pathname + (q && `?${q}`));
     } catch {
       // Some browsers refuse many changes of the URL in a short time. Then this change is skipped,
       // and the next change writes the URL again.
@@ -183,7 +187,7 @@ function Edit({ kind }: { kind: string }) {
   const info = (
     <>
       <h1 class="lead">{t("editor.title")}</h1>
-      <Kinds at={kind} href={(k) => `/editor/${k}`} />
+      <Kinds at={kind} href={(k) => (task ? editorFor(task, k, "") : `/editor/${k}`)} />
       <p class="about">{t("editor.how")}</p>
     </>
   );
@@ -303,9 +307,19 @@ function Edit({ kind }: { kind: string }) {
               {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
             </p>
             <div class="more">
+              {task && (
+                <button
+                  type="button"
+                  class="button main"
+                  disabled={!verdict.value?.ok}
+                  onClick={() => go(taskWith(task, kind, text.value))}
+                >
+                  {t("editor.task")}
+                </button>
+              )}
               <button
                 type="button"
-                class="button main"
+                class={task ? "button" : "button main"}
                 disabled={!verdict.value?.ok}
                 onClick={() => go(`/play?kind=${kind}&start=${encodeURIComponent(text.value)}`)}
               >
