@@ -3296,8 +3296,10 @@ type NoticeSwitches struct {
 
 // NoticeView is a part of Notices.
 type NoticeView struct {
-	At   int64  `json:"at"`
-	Game string `json:"game"`
+	At int64 `json:"at"`
+	// Name of the tournament to which the match belongs.
+	Event string `json:"event,omitempty"`
+	Game  string `json:"game"`
 	// One of: started, turn, soon, challenge, result.
 	Kind  string `json:"kind"`
 	Match string `json:"match,omitempty"`
@@ -3307,7 +3309,9 @@ type NoticeView struct {
 	Other string `json:"other,omitempty"`
 	// One of: won, drawn, lost, aborted.
 	Result string `json:"result,omitempty"`
-	Seen   bool   `json:"seen,omitempty"`
+	// Round of the tournament.
+	Round int64 `json:"round,omitempty"`
+	Seen  bool  `json:"seen,omitempty"`
 }
 
 // Notices is the result of ListNotices, SeeNotices and others.

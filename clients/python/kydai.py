@@ -1848,12 +1848,14 @@ class NoticeSwitches(TypedDict):
 
 class NoticeView(TypedDict):
     at: int
+    event: NotRequired[str]  # Name of the tournament to which the match belongs.
     game: str
     kind: str  # One of: started, turn, soon, challenge, result.
     match: NotRequired[str]
     offer: NotRequired[str]  # Id of the offer, in notices about a challenge.
     other: NotRequired[str]  # Name of the other player; missing if the account was deleted.
     result: NotRequired[str]  # One of: won, drawn, lost, aborted.
+    round: NotRequired[int]  # Round of the tournament.
     seen: NotRequired[bool]
 
 

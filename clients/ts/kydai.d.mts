@@ -1742,6 +1742,8 @@ export interface NoticeSwitches {
 
 export interface NoticeView {
   at: number
+  /** Name of the tournament to which the match belongs. */
+  event?: string
   game: string
   kind: 'started' | 'turn' | 'soon' | 'challenge' | 'result' | (string & {})
   match?: string
@@ -1750,6 +1752,8 @@ export interface NoticeView {
   /** Name of the other player; missing if the account was deleted. */
   other?: string
   result?: 'won' | 'drawn' | 'lost' | 'aborted' | (string & {})
+  /** Round of the tournament. */
+  round?: number
   seen?: boolean
 }
 

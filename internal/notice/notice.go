@@ -10,6 +10,7 @@ package notice
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -63,6 +64,15 @@ type Notice struct {
 	Result  string // for a notice of kind Result: Won, Drawn, Lost or Aborted
 	At      time.Time
 	Seen    bool
+	Event   Event // tournament to which the match belongs; not stored with the notice
+}
+
+// Event is the round of a tournament to which a match belongs. The zero value means that the match
+// belongs to no tournament.
+type Event struct {
+	ID    string
+	Name  string
+	Round int
 }
 
 // BadKind is the error code for an unknown kind of notice.
@@ -82,6 +92,8 @@ type Store interface {
 	// Notices lists up to most notices of a player, newest first. players are all ids of
 	// the player. Challenges that are no longer open are left out.
 	Notices(ctx context.Context, players []string, most int) ([]Notice, error)
+	// EventsOf returns the tournaments to which matches belong, by the id of the match.
+	EventsOf(ctx context.Context, matches []string) (map[string]Event, error)
 	// SeeNotices marks the notices about a match or an offer as seen.
 	SeeNotices(ctx context.Context, players []string, subject string) error
 	// TrimNotices deletes all but the newest keep notices of a player.
@@ -144,7 +156,26 @@ func (s *Service) List(ctx context.Context, by play.Player) (List, error) {
 		}
 		l.Notices = append(l.Notices, n)
 	}
-	return l, s.name(ctx, l.Notices)
+	return l, errors.Join(s.name(ctx, l.Notices), s.place(ctx, l.Notices))
+}
+
+// place fills in, for each notice about a match, the tournament of the match.
+func (s *Service) place(ctx context.Context, list []Notice) error {
+	var matches []string
+	for i := range list {
+		if list[i].Kind != Challenge {
+			matches = append(matches, list[i].Subject)
+		}
+	}
+	if len(matches) == 0 {
+		return nil
+	}
+	slices.Sort(matches)
+	events, err := s.options.Store.EventsOf(ctx, slices.Compact(matches))
+	for i := range list {
+		list[i].Event = events[list[i].Subject]
+	}
+	return err
 }
 
 // name fills in, for each notice, the name of the other player.

@@ -160,6 +160,36 @@ func (s *Store) Notices(ctx context.Context, players []string, most int) ([]noti
 	return all, err
 }
 
+// EventsOf returns the tournaments to which matches belong. See notice.Store.
+func (s *Store) EventsOf(ctx context.Context, matches []string) (map[string]notice.Event, error) {
+	const doing = "finding the events of matches"
+	of := map[string]notice.Event{}
+	var ids []string
+	err := s.rows(ctx, doing, func(rows *sql.Rows) error {
+		var match string
+		var e notice.Event
+		err := rows.Scan(&match, &e.ID, &e.Round)
+		of[match] = e
+		ids = append(ids, e.ID)
+		return err
+	}, `SELECT match_id, event, round FROM tourney_boards WHERE match_id @IN(1)`, s.dialect.list(matches))
+	if err != nil || len(ids) == 0 {
+		return of, err
+	}
+	names := map[string]string{}
+	err = s.rows(ctx, doing, func(rows *sql.Rows) error {
+		var id, name string
+		err := rows.Scan(&id, &name)
+		names[id] = name
+		return err
+	}, `SELECT id, name FROM tourneys WHERE id @IN(1)`, s.dialect.list(ids))
+	for match, e := range of {
+		e.Name = names[e.ID]
+		of[match] = e
+	}
+	return of, err
+}
+
 // SeeNotices marks notices as seen. See notice.Store. Each row is updated by
 // its own statement, so that two transactions never wait for each other's rows.
 func (s *Store) SeeNotices(ctx context.Context, players []string, subject string) error {

@@ -263,6 +263,10 @@ func TestEventOnScreen(t *testing.T) {
 	if second.get("/api/matches/"+one.Match, &view); view.Event != e.ID {
 		t.Errorf("the match is of event %q, want %q", view.Event, e.ID)
 	}
+	told, _ := second.told()
+	if len(told.Notices) == 0 || told.Notices[0].Event != e.Settings.Name || told.Notices[0].Round != 1 {
+		t.Errorf("the notices of a player are %+v; want one of round 1 of the tournament", told.Notices)
+	}
 	players[one.First-1].post("/api/matches/"+one.Match+"/moves", say{"ply": 0, "code": "e2e4"}, nil)
 	second.post("/api/matches/"+one.Match+"/acts", say{"kind": "resign"}, nil)
 	until(t, func() bool { boss.get(at+"/rounds/1", &round); return round.Boards[0].Result != "" })

@@ -17,6 +17,8 @@ type NoticeView struct {
 	Result string `json:"result,omitempty" enum:"won,drawn,lost,aborted"`
 	At     int64  `json:"at"`
 	Seen   bool   `json:"seen,omitempty"`
+	Event  string `json:"event,omitempty" doc:"Name of the tournament to which the match belongs."`
+	Round  int    `json:"round,omitempty" doc:"Round of the tournament."`
 }
 
 // Notices is the list of a player's notices.
@@ -30,7 +32,7 @@ type Notices struct {
 func NoticesOf(l notice.List) Notices {
 	all := Notices{Notices: make([]NoticeView, 0, len(l.Notices)), Unseen: l.Unseen, Off: make([]string, 0, len(l.Off))}
 	for _, n := range l.Notices {
-		v := NoticeView{Kind: string(n.Kind), Match: n.Subject, Game: n.Game, Other: n.Name, Result: n.Result, At: Millis(n.At), Seen: n.Seen}
+		v := NoticeView{Kind: string(n.Kind), Match: n.Subject, Game: n.Game, Other: n.Name, Result: n.Result, At: Millis(n.At), Seen: n.Seen, Event: n.Event.Name, Round: n.Event.Round}
 		if n.Kind == notice.Challenge {
 			v.Match, v.Offer = "", n.Subject
 		}

@@ -32,6 +32,10 @@ export function noticeText(n: NoticeView): string {
   return tx(n.kind === "result" ? `bell.result.${n.result ?? "aborted"}` : `bell.${n.kind}`, { who });
 }
 
+/** Where a notice comes from: the tournament with its round, or the game. */
+export const noticeFrom = (n: NoticeView): string =>
+  n.event ? t("bell.event", { event: n.event, n: n.round ?? 0 }) : gameName(n.game);
+
 function Switches({ off }: { off: string[] }) {
   const flip = async (kind: string) => {
     const next = off.includes(kind) ? off.filter((k) => k !== kind) : [...off, kind];
@@ -98,7 +102,7 @@ function Bell() {
                 <a href={hrefOf(n)} onClick={() => box.current?.hidePopover()}>
                   <span>{noticeText(n)}</span>{" "}
                   <small>
-                    {gameName(n.game)} · {moment(n.at)}
+                    {noticeFrom(n)} · {moment(n.at)}
                   </small>
                 </a>
               </li>

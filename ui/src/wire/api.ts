@@ -4124,6 +4124,8 @@ export interface components {
         };
         NoticeView: {
             at: number;
+            /** @description Name of the tournament to which the match belongs. */
+            event?: string;
             game: string;
             /** @enum {string} */
             kind: "started" | "turn" | "soon" | "challenge" | "result";
@@ -4134,6 +4136,8 @@ export interface components {
             other?: string;
             /** @enum {string} */
             result?: "won" | "drawn" | "lost" | "aborted";
+            /** @description Round of the tournament. */
+            round?: number;
             seen?: boolean;
         };
         Notices: {
