@@ -14,20 +14,24 @@ import (
 
 // TestRandomTournaments checks every round of random tournaments with package audit, which shares
 // no code with the pairing. By default it plays 80 tournaments of up to 50 players. With
-// KYDAI_TEST_TOURNAMENTS it plays this number of tournaments of up to 200 players. KYDAI_TEST_SEED
-// is the first seed.
+// KYDAI_TEST_TOURNAMENTS it plays this number of tournaments of up to 200 players, or, if
+// KYDAI_TEST_ENTRANTS is over 200, of 200 to that number of players. KYDAI_TEST_SEED is the first
+// seed.
 func TestRandomTournaments(t *testing.T) {
 	count, most, rounds, byes := 80, 50, 0, 0
 	if testing.Short() {
 		count = 20
 	}
 	if n := number(os.Getenv("KYDAI_TEST_TOURNAMENTS"), 0); n > 0 {
-		count, most = n, 200
+		count, most = n, max(200, number(os.Getenv("KYDAI_TEST_ENTRANTS"), 0))
 	}
 	from := uint64(number(os.Getenv("KYDAI_TEST_SEED"), 0))
 	for seed := from; seed < from+uint64(count); seed++ {
 		r := rand.New(rand.NewPCG(seed, 1))
 		p := draw(r, most)
+		if most > 200 {
+			p.players = 200 + r.IntN(most-199)
+		}
 		p.play(t, r, func(table *tourney.Table, _ []tourney.Bye, round tourney.Round) {
 			rounds++
 			byes += len(round.Byes)
