@@ -32,7 +32,7 @@ type Fitted struct {
 	Games      int     // number of games in the fit; 0 if the scale is a guess
 	Positions  int     // number of positions in the fit
 	Nodes      uint64  // node limit of the search that scored the positions
-	BenchNodes uint64  // result of Bench when the games were played
+	BenchNodes uint64  // result of Bench when the games were played: it identifies the version of the engine
 }
 
 // With returns the entry with a weakness at each level that overlooks moves.

@@ -17,8 +17,8 @@ const (
 	Pinned                      // the move takes a piece that is pinned
 	Quiet                       // the move takes nothing
 	Covered                     // a face-down piece moves
-	Slanted                     // the own stones near the stone are mostly on its diagonals
-	Gapped                      // the stone has no own stone next to it, so its row has a gap
+	Slanted                     // the stones of the same side near the new stone are mostly on its diagonals
+	Gapped                      // no stone of the same side is next to the new stone: the row that it extends has a gap
 	Oversights                  // number of reasons
 )
 

@@ -103,7 +103,7 @@ type TeamLine struct {
 
 // TeamMatches ranks teams that play one match per round. The team with more board points wins the
 // match. Teams are ranked by match points, then by board points. In a round without an opposing
-// team, only the board points count.
+// team, a team gets board points and no match points.
 func (t *Table) TeamMatches(match Scoring) []TeamLine {
 	team := map[int]string{}
 	lines := map[string]*TeamLine{}

@@ -194,8 +194,8 @@ func (c *Client) AddPupils(ctx context.Context, id string, body PastedNames) ([]
 	return one[[]ClassCard](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/pupils", nil, body)
 }
 
-// AddTeacher: add a teacher to a class by account name; for the teacher who created the class
-// only.
+// AddTeacher: add a teacher to a class by account name; only for the teacher who created the
+// class.
 func (c *Client) AddTeacher(ctx context.Context, id string, body ClassName) (ClassView, error) {
 	return one[ClassView](ctx, c, "POST", "/api/classes/"+url.PathEscape(id)+"/teachers", nil, body)
 }
@@ -2735,7 +2735,8 @@ type EventSettings struct {
 	// True if an arena counts points twice after two wins in a row, until the player fails to win a
 	// game.
 	Streak bool `json:"streak,omitempty"`
-	// Number of members who count for their team if entrants are paired; missing means 2.
+	// Number of best members whose results count for a team, in events that pair single entrants
+	// and not teams; missing means 2.
 	TeamBest int64 `json:"teamBest,omitempty"`
 	// Number of boards in a match between teams, seated in the order of their members; missing if
 	// entrants are paired and not teams.

@@ -112,7 +112,7 @@ class Kydai:
         return self._one("POST", f"/api/classes/{_quote(id)}/pupils", body=body)
 
     def add_teacher(self, id: str, body: ClassName) -> ClassView:
-        """Add a teacher to a class by account name; for the teacher who created the class only."""
+        """Add a teacher to a class by account name; only for the teacher who created the class."""
         return self._one("POST", f"/api/classes/{_quote(id)}/teachers", body=body)
 
     def alter_club(self, id: str, body: ClubText) -> ClubView:
@@ -1487,7 +1487,7 @@ class EventSettings(TypedDict):
     rounds: NotRequired[int]  # Number of rounds of a Swiss event.
     scoring: str  # Points for a win, a draw and a loss. One of: 1-0.5-0, 2-1-0, 3-1-0.
     streak: NotRequired[bool]  # True if an arena counts points twice after two wins in a row, until the player fails to win a game.
-    teamBest: NotRequired[int]  # Number of members who count for their team if entrants are paired; missing means 2.
+    teamBest: NotRequired[int]  # Number of best members whose results count for a team, in events that pair single entrants and not teams; missing means 2.
     teamBoards: NotRequired[int]  # Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams.
     third: NotRequired[bool]  # True if a knock-out has a match for third place.
     tieBreaks: NotRequired[list[str]]  # Tie-breaks in the order of their use.

@@ -24,7 +24,7 @@ export class Kydai {
   addPlan(id: string, body: NewPlan): Promise<Plan[]>
   /** Create an account with a nickname and a sign-in card for each pasted name */
   addPupils(id: string, body: PastedNames): Promise<ClassCard[]>
-  /** Add a teacher to a class by account name; for the teacher who created the class only */
+  /** Add a teacher to a class by account name; only for the teacher who created the class */
   addTeacher(id: string, body: ClassName): Promise<ClassView>
   /** Change the name, place and description of a club; for organisers only */
   alterClub(id: string, body: ClubText): Promise<ClubView>
@@ -1253,7 +1253,7 @@ export interface EventSettings {
   scoring: '1-0.5-0' | '2-1-0' | '3-1-0' | (string & {})
   /** True if an arena counts points twice after two wins in a row, until the player fails to win a game. */
   streak?: boolean
-  /** Number of members who count for their team if entrants are paired; missing means 2. */
+  /** Number of best members whose results count for a team, in events that pair single entrants and not teams; missing means 2. */
   teamBest?: number
   /** Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams. */
   teamBoards?: number

@@ -41,7 +41,7 @@ type EventSettings struct {
 	TeamBoards int               `json:"teamBoards,omitempty" minimum:"0" maximum:"20" doc:"Number of boards in a match between teams, seated in the order of their members; missing if entrants are paired and not teams."`
 	Duplicate  bool              `json:"duplicate,omitempty" doc:"True if boards 1 and 2 of a team match, 3 and 4 and so on, are played with the same deal and swapped sides. Until both games are over, only their two players see each board."`
 	Reach      int               `json:"reach,omitempty" minimum:"0" maximum:"20" doc:"Number of places above a player in a ladder within which the player may challenge."`
-	TeamBest   int               `json:"teamBest,omitempty" minimum:"0" maximum:"20" doc:"Number of members who count for their team if entrants are paired; missing means 2."`
+	TeamBest   int               `json:"teamBest,omitempty" minimum:"0" maximum:"20" doc:"Number of best members whose results count for a team, in events that pair single entrants and not teams; missing means 2."`
 	LateUntil  int               `json:"lateUntil,omitempty" minimum:"0" maximum:"30" doc:"Last round for which players may enter late by themselves."`
 	Arbiters   []string          `json:"arbiters,omitempty" nullable:"false" maxItems:"20" doc:"Player ids of the arbiters."`
 }

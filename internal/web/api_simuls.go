@@ -222,7 +222,7 @@ func (s *Server) demoOperations(a huma.API) {
 		func(ctx context.Context, v visitor, in *ClassPath) (*answer[wire.DemoTold], error) {
 			return show(ctx, v, in.ID, nil)
 		})
-	classCommand(s, a, operation(http.MethodPost, classPath+"/{id}/teachers", "addTeacher", "Add a teacher to a class by account name; for the teacher who created the class only"),
+	classCommand(s, a, operation(http.MethodPost, classPath+"/{id}/teachers", "addTeacher", "Add a teacher to a class by account name; only for the teacher who created the class"),
 		func(ctx context.Context, all *classes.Service, v string, _ time.Time, in *struct {
 			ClassPath
 			Body ClassName

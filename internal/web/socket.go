@@ -221,7 +221,7 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 		c.move(m, arrival)
 		return
 	}
-	arrival.Done() // the message is invalid, so it affects no clock
+	arrival.Done() // the message is not a move, so it affects no clock
 	if err != nil {
 		c.fail(err, wire.Error{})
 		return

@@ -260,7 +260,8 @@ func stones(line *game.Line, g game.Grid) []game.Square {
 	return append(order, played...)
 }
 
-// letter reports whether the next stone has the colour that moved first, if the colours alternate.
+// letter reports whether the next stone belongs to the side that moved first, which has the upper-case
+// letter. It assumes that the colours alternate.
 func letter(g game.Grid, order []game.Square) bool {
 	n := 0
 	for _, sq := range order {

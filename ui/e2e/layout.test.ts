@@ -43,7 +43,7 @@ async function box(of: Locator): Promise<Box> {
   return b;
 }
 
-/** Checks that the whole board is in view, and is as large as the window allows. */
+/** Checks that the whole board is in view, and takes more than half of the free space. */
 async function boardInView(page: Page, name: string): Promise<void> {
   const where = await free(page);
   const board = await box(page.locator(".kb"));

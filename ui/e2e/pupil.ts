@@ -27,7 +27,7 @@ export const count = (what: string, n = 1) => (seen[what] = (seen[what] ?? 0) + 
 export const faults: string[] = [];
 
 /**
- * Whether the server is killed at the moment. Requests may fail then; the pages must reconnect by
+ * Whether the server is down at the moment because the test killed it. Requests may fail then; the pages must reconnect by
  * themselves.
  */
 export const power = { off: false };

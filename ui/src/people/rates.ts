@@ -15,7 +15,7 @@ export interface Met extends Count {
 }
 
 /**
- * A key that is equal for engines with the same play: the level, or the algorithm with its depth
+ * A key that is equal for engines that play alike: the level, or the algorithm with its depth
  * and simulations.
  */
 const same = (kind: string, m: Machine): string =>

@@ -1,5 +1,5 @@
-// Subscribes to the lobby: to open offers, and to the start of the viewer's own
-// match.
+// Subscribes to messages of the lobby: the list of offers that are still open, and the start of the
+// viewer's own match.
 import { place } from "../app/router";
 import { summons } from "../app/shell";
 import { t } from "../app/i18n";

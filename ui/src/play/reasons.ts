@@ -14,8 +14,8 @@ const fileOf = (kind: string) => files[`../../../games/${kind}/text/reason.${lan
 const NODES = 30_000;
 
 /**
- * The largest number of possible kinds that are named for a hidden piece, because the line below a
- * board is short.
+ * At most this many possible kinds are named for a hidden piece, because the line below a board is
+ * short.
  */
 const LIKELY = 3;
 

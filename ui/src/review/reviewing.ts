@@ -26,8 +26,8 @@ export class Reviewing {
   readonly passes = PASSES.length;
   readonly failed = signal(false);
   /**
-   * The number of positions that the server has reviewed; null if the server does not review this
-   * game.
+   * How many positions the server has reviewed, and of how many; null if the server does not review
+   * this game.
    */
   readonly server = signal<{ done: number; of: number } | null>(null);
   readonly eyes = signal<Eyes>("both");

@@ -620,7 +620,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add a teacher to a class by account name; for the teacher who created the class only */
+        /** Add a teacher to a class by account name; only for the teacher who created the class */
         post: operations["addTeacher"];
         delete?: never;
         options?: never;
@@ -3550,7 +3550,7 @@ export interface components {
             /** @description True if an arena counts points twice after two wins in a row, until the player fails to win a game. */
             streak?: boolean;
             /**
-             * @description Number of members who count for their team if entrants are paired; missing means 2.
+             * @description Number of best members whose results count for a team, in events that pair single entrants and not teams; missing means 2.
              */
             teamBest?: number;
             /**
