@@ -133,20 +133,30 @@ test("a club takes members in, holds an evening and has a league", async ({ brow
   await expect(league.getByRole("row")).toHaveCount(5);
   await expect(league.getByRole("row").nth(1)).toContainText("An");
   await sound(bo);
-  // Two spellings of one person's name are joined, and separated again.
+  // Two names that played in the same event are two people, so they cannot be joined.
   await an.reload();
   await an.getByText(word("club.names"), { exact: true }).click();
   await an.getByLabel(word("club.names.one")).fill("Dũng");
   await an.getByLabel(word("club.names.other")).fill("Cụ Lê");
   await an.getByRole("button", { name: word("club.names.same") }).click();
-  await expect(an.getByText(said("club.names.is", { name: "Dũng", other: "Cụ Lê" }))).toBeVisible();
+  await expect(an.getByText(word("club.error.two-people")).first()).toBeVisible();
+  // Two spellings of one person's name in two events are joined, and separated again.
+  await night(an, id, "swiss", ["Lê Văn Tám", "Hai"], 1).then((e) =>
+    ask(an, "POST", `/events/${e}/phase`, { phase: "over" }),
+  );
+  await an.reload();
+  await an.getByText(word("club.names"), { exact: true }).click();
+  await an.getByLabel(word("club.names.one")).fill("Lê Văn Tám");
+  await an.getByLabel(word("club.names.other")).fill("Cụ Lê");
+  await an.getByRole("button", { name: word("club.names.same") }).click();
+  await expect(an.getByText(said("club.names.is", { name: "Lê Văn Tám", other: "Cụ Lê" }))).toBeVisible();
   await sound(an);
   await bo.reload();
-  await expect(league.getByRole("row")).toHaveCount(4);
+  await expect(league.getByRole("row")).toHaveCount(6);
   await an.getByRole("button", { name: word("club.names.undo") }).click();
-  await expect(an.getByText(said("club.names.is", { name: "Dũng", other: "Cụ Lê" }))).toHaveCount(0);
+  await expect(an.getByText(said("club.names.is", { name: "Lê Văn Tám", other: "Cụ Lê" }))).toHaveCount(0);
   await bo.reload();
-  await expect(league.getByRole("row")).toHaveCount(5);
+  await expect(league.getByRole("row")).toHaveCount(7);
   // A visitor who is not a member sees the page but no private information.
   const stranger = await arrive(browser);
   await stranger.goto(at);
