@@ -213,8 +213,8 @@ func (s *Service) checkSpelling(ctx context.Context, id string, t *Tie) error {
 	return s.checkApart(ctx, id, list, t)
 }
 
-// signedName returns the source of a name that occurs in an imported event. It returns an error if
-// the owner does not trust the key that signed the event.
+// signedName checks that a name occurs in an imported event, and returns the key that signed the
+// event, in hexadecimal. It returns an error if the club's owner does not trust the key.
 func (s *Service) signedName(ctx context.Context, id, result, name string) (string, error) {
 	sheet, err := s.Sheet(ctx, id, result)
 	if err != nil {

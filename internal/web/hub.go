@@ -132,8 +132,8 @@ func (h *hub) pulse() {
 	}
 }
 
-// lookAround sends presence to clients if it has changed: the numbers of players who are online and
-// who wait for an opponent.
+// lookAround sends presence (the numbers of players online and waiting for an opponent) to clients
+// if it has changed.
 func (h *hub) lookAround() {
 	now := presenceFrame(h.server.opts.Play.Presence())
 	if old := h.presence.Swap(now); !bytes.Equal(*old, *now) {

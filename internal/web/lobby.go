@@ -63,8 +63,8 @@ func (c *conn) challenges() {
 	}
 }
 
-// beginnings calls f once for every match of a player that starts from now on. If a message is
-// lost, it finds the match in the store.
+// beginnings calls f once for every match of a player that starts from now on. If the message that
+// announces a match is lost, beginnings still finds the match by looking in the store.
 func (s *Server) beginnings(p play.Player, f func(id string)) (cancel func(), err error) {
 	since := s.opts.Play.Now()
 	var mu sync.Mutex

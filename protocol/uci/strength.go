@@ -9,7 +9,8 @@ import (
 	"kydai/protocol"
 )
 
-// Protocol options that the server itself handles: the engine's strength and additional output.
+// Protocol options that the UCI server handles, not the engine: the engine's strength and
+// additional output.
 const (
 	optOutlook = "UCI_ShowWDL"
 	optLimit   = "UCI_LimitStrength"

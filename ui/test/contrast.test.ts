@@ -82,7 +82,8 @@ describe.each(["light", "dark"] as const)("by %s", (theme) => {
         expect.soft(contrast(at(on), at(ground)), `${on} on ${ground}`).toBeGreaterThanOrEqual(want);
       }
     expect(found).toBeGreaterThan(20);
-    // A dot for a possible move has an outline in the colour of go-square and a light inside.
+    // The dot that marks a possible move is filled with the light colour pc-w. On a chessboard it
+    // is outlined in go-square.
     expect(contrast(at("go-square"), at("pc-w"))).toBeGreaterThanOrEqual(MARK);
   });
 

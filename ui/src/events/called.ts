@@ -80,7 +80,7 @@ async function look(): Promise<void> {
 
 let hears: (() => void) | undefined;
 
-/** Follows the tournament of the player, from any page. */
+/** Follows the tournament that the player has entered, from any page. */
 export function follow(): void {
   if (hears || !entered()) return;
   const s = socket();
