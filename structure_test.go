@@ -261,7 +261,7 @@ func (f tree) paths() []string {
 	return all
 }
 
-// goFiles parses the Go files, including tests, in the given mode and calls the function each for
+// goFiles parses the Go files, including tests, in the given mode and calls a function once for
 // every file. It reports a file that cannot be parsed as a problem.
 func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet, file *ast.File)) (problems []string) {
 	fset := token.NewFileSet()

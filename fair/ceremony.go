@@ -109,7 +109,7 @@ func (c *Ceremony) Expire(now time.Time) error {
 	return c.do(Event{Kind: Aborted, At: moment(now), By: Server})
 }
 
-// Abort ends the ceremony because the player by has left.
+// Abort ends the ceremony because a player has left.
 func (c *Ceremony) Abort(by Role, now time.Time) error {
 	if !c.takesPart(by) {
 		return errNotYours

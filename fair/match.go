@@ -34,7 +34,7 @@ func MatchOf(r game.Rules, id string) (Match, error) {
 	return m, m.check()
 }
 
-// TwinsOf returns one Match that stands for two matches, id and other, with the same deal.
+// TwinsOf returns one Match that stands for two matches with the given ids and the same deal.
 func TwinsOf(r game.Rules, id, other string) (Match, error) {
 	m, err := MatchOf(r, id)
 	if err != nil {

@@ -100,9 +100,9 @@ func (p *Player) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a player's secret must not be written as text")
 }
 
-// extends reports whether the transcript now contains everything in the transcript old. New reveals
-// may also stand between earlier ones, because a reveal to one player becomes public at the end of
-// the game.
+// extends reports whether the new transcript contains everything in the old one. New reveals may
+// also stand between earlier ones, because a reveal to one player becomes public at the end of the
+// game.
 func extends(old, now Transcript) bool {
 	keep := func(a, b *Hash) bool { return a == nil || b != nil && *a == *b }
 	if old.Server != now.Server || !keep(old.Root, now.Root) || !keep(old.Secret, now.Secret) {

@@ -221,8 +221,8 @@ func TestExamples(t *testing.T) {
 	checkExamples(t, transcriptsFile, 40)
 }
 
-// checkExamples verifies the examples in a file. It fails if the file has fewer than
-// least examples.
+// checkExamples verifies the examples in a file. It fails if the file has fewer examples than the
+// given minimum.
 func checkExamples(t *testing.T, file string, least int) {
 	t.Helper()
 	text, err := os.ReadFile(file)

@@ -130,9 +130,10 @@ type Marker interface {
 
 // Refuser is implemented by positions that say why a move is refused.
 type Refuser interface {
-	// Refuse says why the side to move may not move from one square to another; from is NoSquare
-	// for placing a stone. The Code of the result is empty if and only if a legal move has these
-	// squares. The reason given by a view reveals nothing that is hidden from its side.
+	// Refuse says why the side to move may not move from one square to another. If the origin is
+	// NoSquare, the move places a stone. The Code of the result is empty if and only if a legal
+	// move has these squares. The reason given by a view reveals nothing that is hidden from its
+	// side.
 	Refuse(from, to Square) Refusal
 }
 

@@ -292,8 +292,9 @@ func (l *Line) View(s Side) *Line {
 	return v
 }
 
-// ViewAfter computes View(s) from an older view, which is faster than from the start. last is the
-// view of s without the last move, and before is the position in which that move was played.
+// ViewAfter computes View(s) from an older view, which is faster than from the start. The parameter
+// last is the view of s without the last move, and the parameter before is the position in which
+// that move was played.
 func (l *Line) ViewAfter(last *Line, before Position, s Side) *Line {
 	v := last.Clone()
 	v.push(SeenBy(before, l.moves[len(l.moves)-1], s))

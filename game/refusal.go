@@ -27,9 +27,9 @@ const (
 // Refuse creates a refusal with a code and the squares of the pieces that cause it.
 func Refuse(code string, squares ...Square) Refusal { return Refusal{Code: code, Squares: squares} }
 
-// RefusalIn says why the side to move may not move from one square to another; from is NoSquare for
-// placing a stone. The Code of the result is empty if the move is allowed or if the game gives no
-// reasons. Unlike RefusalOf, RefusalIn also considers the history of the line.
+// RefusalIn says why the side to move may not move from one square to another. If the origin is
+// NoSquare, the move places a stone. The Code of the result is empty if the move is allowed or if
+// the game gives no reasons. Unlike RefusalOf, RefusalIn also considers the history of the line.
 func RefusalIn(l *Line, from, to Square) Refusal {
 	if l.Outcome().Over() {
 		return Refuse(RefusedOver)

@@ -169,7 +169,7 @@ type verdict struct {
 }
 
 // search lets the judge search a position. It returns the best move with its winning chance. If
-// only is given, the judge chooses from these moves.
+// moves are given, the judge chooses from these moves.
 func (p AccuracyPlan) search(ctx context.Context, e engine.Engine, view *game.Line, only ...string) (v verdict, err error) {
 	forget(e)
 	t, err := e.Think(ctx, view, engine.Limits{Nodes: p.Nodes, Only: only}, nil)

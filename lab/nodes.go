@@ -41,8 +41,8 @@ func TreeSearches() []string {
 	return []string{engine.Minimax, engine.AlphaBeta, engine.Ordered, engine.Deepening}
 }
 
-// Nodes searches p with each algorithm to each depth. It calls now to get the current time. If ctx
-// ends, Nodes returns the counts so far.
+// Nodes searches p with each algorithm to each depth. It gets the current time from the function
+// passed as the last parameter. If ctx ends, Nodes returns the counts so far.
 func Nodes(ctx context.Context, p game.Position, plan NodesPlan, now func() time.Time) NodesTable {
 	t := NodesTable{Algorithms: plan.Algorithms}
 	given := make([]bool, len(plan.Algorithms)) // by algorithm: whether it has reached a limit and stops

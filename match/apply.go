@@ -55,8 +55,8 @@ func (s *state) apply(t *Terms, e *Event) {
 	s.last = e.begins()
 }
 
-// begin starts the turn of the side to move, and that side's clock, at the time at. A second call
-// changes the start time.
+// begin starts the turn of the side to move, and that side's clock, at the given time. A second
+// call changes the start time.
 func (s *state) begin(t *Terms, at time.Time) {
 	turn := s.line.Position().Turn()
 	s.since = at
@@ -66,7 +66,7 @@ func (s *state) begin(t *Terms, at time.Time) {
 	}
 }
 
-// spent returns the time used in the current turn until now.
+// spent returns the time used in the current turn up to the given time.
 func (s *state) spent(now time.Time) time.Duration {
 	if s.isPaused() {
 		return s.used

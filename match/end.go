@@ -17,7 +17,7 @@ const (
 	maxGift  = 7 * 24 * time.Hour // maximum time that one gift may add
 )
 
-// underWay returns an error if the value of by is not a side, or if the game is over.
+// underWay returns an error if the given value is not a side, or if the game is over.
 func (m *Match) underWay(by game.Side) error {
 	if !isSide(by) {
 		return errNotAPlayer
@@ -188,8 +188,8 @@ const unmoved = 3 * 24 * time.Hour
 
 // NextCheck returns the next time at which the match must be checked; false if no check is needed.
 // At that time either Check must be called, or the engine's job must be requested again because the
-// engine's turn has lasted for patience (and again after each further patience). The time of a
-// deadline may be in the past; the time for an engine is always after now.
+// engine's turn has lasted for the duration patience (and again after each further such duration).
+// The time of a deadline may be in the past; the time for an engine is always after the given time.
 func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, bool) {
 	if m.Over() {
 		return time.Time{}, false
@@ -205,8 +205,8 @@ func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, boo
 }
 
 // NextAsk returns the time when the request to an engine must be repeated, because the engine's
-// turn has lasted for patience. The time is always after now. NextAsk returns false if no engine is
-// to move.
+// turn has lasted for the duration patience. The result is always after the given time. NextAsk
+// returns false if no engine is to move.
 func (m *Match) NextAsk(now time.Time, patience time.Duration) (time.Time, bool) {
 	if _, waits := m.Job(); !waits || patience <= 0 {
 		return time.Time{}, false

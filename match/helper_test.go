@@ -45,8 +45,7 @@ func control(text string) clock.Control {
 	return c
 }
 
-// terms returns terms of a chess game between two people, modified by the functions in
-// with.
+// terms returns terms of a chess game between two people, modified by the given functions.
 func terms(clockText string, with ...func(*Terms)) Terms {
 	t := Terms{Game: "chess", Clock: control(clockText), Seats: [2]Seat{anna, bao}}
 	for _, w := range with {

@@ -14,9 +14,9 @@ const Left game.Reason = "left"
 // slowTurn is the limit for the time per move: in slower games, players need not stay connected.
 const slowTurn = time.Hour
 
-// ClaimLeft ends the game because the opponent has left: with a win for by or, if draw is
-// true, with a draw. Only the server knows whether the opponent has left; it must check
-// this before the call.
+// ClaimLeft ends the game because the opponent has left: with a win for the given side or, if the
+// parameter draw is true, with a draw. Only the server knows whether the opponent has left; it must
+// check this before the call.
 func (m *Match) ClaimLeft(by game.Side, draw bool, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err

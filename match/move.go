@@ -7,8 +7,8 @@ import (
 )
 
 // Move plays a move of any player: a person, a bot or an engine. ply is the ply for which the move
-// was meant, code is the move as the player sent it, and now is the time when the move was
-// received.
+// was meant, code is the move as the player sent it, and the last parameter is the time when the
+// move was received.
 //
 // A move received before the deadline counts, even if it is processed later. If the same player's
 // move was already accepted at the same ply, Move returns ErrRepeated. A different move for a past
@@ -69,7 +69,7 @@ func (m *Match) late(by game.Side, ply int, code string) error {
 }
 
 // compensation returns the part of the lag that a move gets back. It is at most the quota and at
-// most the time used in this turn. It is zero if the clock of the side (by) is not running.
+// most the time used in this turn. It is zero if the clock of the given side is not running.
 func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time.Duration {
 	if m.clock.Running() != by {
 		return 0

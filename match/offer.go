@@ -128,8 +128,8 @@ func (m *Match) pause(by game.Side, what What, at time.Time) {
 	m.add(Event{Kind: kind, By: by, At: at})
 }
 
-// Accept accepts the other side's offer. For a rematch, next is the id of the new match, and
-// NextTerms returns its terms. For other offers next is "".
+// Accept accepts the other side's offer. For a rematch, the caller gives the id of the new match,
+// and NextTerms returns its terms. For other offers this id is "".
 func (m *Match) Accept(by game.Side, what What, next string, now time.Time) error {
 	at := moment(now)
 	if err := m.standing(by.Other(), what); err != nil {

@@ -59,7 +59,7 @@ type Seat struct {
 	// Name is the display name. A store of terms may keep the names of people in another place.
 	Name    string `json:"name,omitempty"`
 	Deleted bool   `json:"-"`               // the player's account was deleted, together with the name
-	Level   int    `json:"level,omitempty"` // for Level: from 1 to Levels
+	Level   int    `json:"level,omitempty"` // for kind Level: from 1 to Levels
 	Spec    string `json:"spec,omitempty"`  // for Algorithm and Engine: the spec as on the command line, such as "classic:mcts,sims=1000"
 	// Opening is, for Level, the name of the opening that the engine is asked to play. The engine
 	// plays it if it is an opening of its side.
@@ -100,7 +100,7 @@ func (s Seat) check() error {
 	return nil
 }
 
-// plain reports whether a text is printable and has no more bytes than most allows.
+// plain reports whether a text is printable and has no more bytes than the given maximum.
 func plain(text string, most int) bool {
 	if len(text) > most || !utf8.ValidString(text) {
 		return false

@@ -34,8 +34,8 @@ func (s Series) check() error {
 	return nil
 }
 
-// after returns the Series for the match that follows a match with the outcome out. A match without
-// a result is played again. After the last match a new series begins.
+// after returns the Series for the match that follows a match with the given outcome. A match
+// without a result is played again. After the last match a new series begins.
 func (s Series) after(out game.Outcome) Series {
 	switch {
 	case s.Games == 0 || out.Why == game.ByAbort || out.Why == Abandoned || !out.Over():

@@ -25,8 +25,8 @@ func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	return 0, game.Err(NothingToUndo, "you have not made so many moves")
 }
 
-// Redo plays again the last n undone moves of a side (by) and the replies to these moves. It is
-// allowed only in games in which a takeback needs no consent.
+// Redo plays again the last n undone moves of a side and the replies to these moves. It is allowed
+// only in games in which a takeback needs no consent.
 func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	if err := m.underWay(by); err != nil {
 		return err

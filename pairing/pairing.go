@@ -54,7 +54,7 @@ const (
 	small = 256
 )
 
-// Feasible reports whether two tickets may be paired at time now.
+// Feasible reports whether two tickets may be paired at the given time.
 func Feasible(a, b *Ticket, now time.Time) bool {
 	if a.Player == b.Player || slices.Contains(a.Avoid, b.Player) || slices.Contains(b.Avoid, a.Player) {
 		return false
@@ -125,7 +125,7 @@ func Pairs(tickets []Ticket, now time.Time, coin func() bool) []Pair {
 	}
 }
 
-// edgesOf lists feasible pairs among the tickets in left, which must be sorted by rating. The
+// edgesOf lists feasible pairs among the tickets that are left, which must be sorted by rating. The
 // cheapest pairs come first.
 func edgesOf(tickets []Ticket, left []int, now time.Time) (all []edge) {
 	reach := window

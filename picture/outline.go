@@ -135,8 +135,8 @@ func (t *tracer) quadratic(b, c point) {
 	t.ctrl = b
 }
 
-// arc adds an elliptical arc to the point `to`, as the appendix on arcs in the SVG specification
-// describes.
+// arc adds an elliptical arc that ends at the given point, as the appendix on arcs in the SVG
+// specification describes.
 func (t *tracer) arc(rx, ry, turn float64, large, sweep bool, to point) {
 	from := t.pen
 	rx, ry = math.Abs(rx), math.Abs(ry)

@@ -26,9 +26,9 @@ type Look struct {
 	Dark        bool
 }
 
-// Of returns the scene of a position. last is the move that led to the position; pass NoMove if
-// there is none. The position must be a view, because Of draws all pieces that the position
-// contains.
+// Of returns the scene of a position. The third parameter is the move that led to the position;
+// pass NoMove if there is none. The position must be a view, because Of draws all pieces that the
+// position contains.
 func Of(r game.Rules, p game.Position, last game.Move, look Look) (Scene, error) {
 	grid, ok := game.GridOf(p)
 	if !ok {

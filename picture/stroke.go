@@ -109,7 +109,7 @@ func (p pen) corner(out []point, at, n, m point) []point {
 	return out
 }
 
-// turn adds an arc around a point (at), starting at the normal n of this point.
+// turn adds an arc around a point, starting at the normal n of this point.
 func (p pen) turn(out []point, at, n point, angle float64) []point {
 	steps := int(angle*math.Sqrt(p.width*p.fine)) + 1
 	for i := 1; i < steps; i++ {

@@ -73,10 +73,10 @@ func (l *Link) once(ctx context.Context, talk func(p *Peer) error) error {
 	return err
 }
 
-// Answer waits for the line that ends an answer, and passes all other lines to see. It waits for
-// the duration most (0 means no limit) plus the grace period. If the program is late or ctx ends,
-// Answer sends the command stop, unless stop is ""; the program must then answer within another
-// grace period.
+// Answer waits for the line that ends an answer, and passes all other lines to the function see. It
+// waits for the given duration (0 means no limit) plus the grace period. If the program is late or
+// ctx ends, Answer sends the given stop command, unless that is ""; the program must then answer
+// within another grace period.
 func (l *Link) Answer(ctx context.Context, p *Peer, most time.Duration, stop string, wanted func(line string) bool, see func(line string)) (string, error) {
 	wait := longest
 	if most > 0 {

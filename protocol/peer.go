@@ -118,8 +118,8 @@ type closer struct {
 	close func()
 }
 
-// NewPeer creates a Peer for a pair of streams. The function kill must end the stream out. If out
-// is an io.Closer, the Peer closes it.
+// NewPeer creates a Peer for a pair of streams. The function kill must end the stream from which
+// the Peer reads. If this stream is an io.Closer, the Peer closes it.
 func NewPeer(name string, out io.Reader, in io.WriteCloser, kill func()) *Peer {
 	p := &Peer{name: name, in: in, lines: make(chan string, keptLines), dead: make(chan struct{}), end: kill, last: &tail{}}
 	go p.listen(out)

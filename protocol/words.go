@@ -47,8 +47,8 @@ func (o *Out) Err() error {
 	return o.err
 }
 
-// ReadLines calls each for every line until each returns false or the input ends. A line that
-// is too long ends the input.
+// ReadLines calls a function with every line until the function returns false or the input ends. A
+// line that is too long ends the input.
 func ReadLines(in io.Reader, each func(line string) bool) error {
 	s := bufio.NewScanner(in)
 	s.Buffer(nil, maxLine)
@@ -122,7 +122,7 @@ func ReadPlace(words []string) (Place, error) {
 	return at, nil
 }
 
-// Number parses an integer. It returns an error if the integer is below least or above most.
+// Number parses an integer. It returns an error if the integer is not in the given range.
 func Number(text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -53,8 +53,8 @@ func From(beaten glicko.Estimate) Rating {
 	return Rating{Player: glicko.Standard().New(mean)}
 }
 
-// On returns the rating at time now. The mean is the mean after the last game; the deviation has
-// grown since then. For a time before the last game, On returns the rating after that game.
+// On returns the rating at the given time. The mean is the mean after the last game; the deviation
+// has grown since then. For a time before the last game, On returns the rating after that game.
 func (r Rating) On(now time.Time) Rating {
 	if !r.At.IsZero() && now.After(r.At) {
 		r.Player = glicko.Standard().Wait(r.Player, now.Sub(r.At).Seconds())
@@ -87,8 +87,9 @@ func (r Rating) Moved(points float64) Rating {
 	return r
 }
 
-// Play returns the new ratings of a and b after a game that ended at time at. score is the score of
-// a. Both new ratings are computed from the ratings before the game.
+// Play returns the new ratings of the players a and b after a game that ended at the given time.
+// The parameter score is the score of a. Both new ratings are computed from the ratings before the
+// game.
 func Play(a, b Rating, score float64, at time.Time) (Rating, Rating) {
 	a, b = a.On(at), b.On(at)
 	a.Player, b.Player = glicko.Standard().Played(a.Player, b.Player, score)

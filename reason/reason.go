@@ -138,7 +138,7 @@ func Explain(w Words, q *Question) []Reason {
 	return q.reasons(w, Misses, Modest, 1, list)
 }
 
-// reasons appends the motifs of a role, at most `most`, without repeating a code.
+// reasons appends the motifs of a role, up to the given maximum, without repeating a code.
 func (q *Question) reasons(w Words, role string, weight Weight, most int, list []Reason) []Reason {
 	c := q.Case(role)
 	if c == nil {

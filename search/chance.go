@@ -256,8 +256,8 @@ func (t *tally) add(score int, weight float64) {
 	}
 }
 
-// score returns the mean under the assumption that every remaining outcome has the expected result
-// others: 1 gives an upper bound of the mean, -1 a lower bound. The mean is a forced win or loss
+// score returns the mean under the assumption that every remaining outcome has the given expected
+// result: 1 gives an upper bound of the mean, -1 a lower bound. The mean is a forced win or loss
 // only if all outcomes are.
 func (t *tally) score(others float64) int {
 	score := int(math.Round(t.unsquash((t.sum + others*t.rest) / t.whole)))

@@ -164,7 +164,7 @@ func (p *picker) dropQuiets() {
 	p.ms, p.scores = p.ms[:n], p.scores[:n]
 }
 
-// rate rates the moves of a node, beginning with the index from, and stores the ratings in
+// rate rates the moves of a node, beginning with the given index, and stores the ratings in
 // th.scores[ply]. It returns the ratings of all moves.
 func (th *thread) rate(ms []game.Move, from, ply int, hash game.Move) []int32 {
 	all := th.scores[ply][:len(ms)]
@@ -214,7 +214,7 @@ func (th *thread) before(ply, n int) game.Move {
 	return th.path[ply-n]
 }
 
-// best finds the highest-rated move among the moves beginning with the index from, and swaps it to
+// best finds the highest-rated move among the moves beginning with the given index, and swaps it to
 // that index.
 func best(ms []game.Move, scores []int32, from int) {
 	b, top := from, scores[from]
@@ -257,7 +257,8 @@ func (th *thread) adjust(ply int, one, two *[moveIndexes]int16, m game.Move, bon
 	}
 }
 
-// gravity adds a bonus to a history value. The sum stays within ±most.
+// gravity adds a bonus to a history value. The absolute value of the sum does not exceed the given
+// maximum.
 func gravity(v *int16, bonus, most int) {
 	*v += int16(bonus - int(*v)*max(bonus, -bonus)/most)
 }

@@ -55,7 +55,7 @@ func (a *app) exportMonth(ctx context.Context, s *store.Store, month, folder str
 }
 
 // compressed calls write with a writer that compresses its input with zstd and writes the result to
-// "to".
+// another writer.
 func compressed(to io.Writer, write func(io.Writer) error) error {
 	z, err := zstd.NewWriter(to)
 	if err != nil {

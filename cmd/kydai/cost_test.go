@@ -94,7 +94,7 @@ func (c *costly) ask(client *http.Client, method, path, body string, header ...s
 	return a.StatusCode, answer
 }
 
-// flood calls the function one, which sends a request, over many connections until the deadline. It
+// flood calls a function, which sends a request, over many connections until the deadline. It
 // counts the requests that the server served and those that it refused. The requests carry no
 // cookie.
 func flood(until time.Time, one func() bool) (served, refused int64) {

@@ -126,7 +126,7 @@ func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Re
 }
 
 // turns prints the moves at which luck or a mistake changed the expected result by at least the
-// threshold least.
+// given threshold.
 func (a *app) turns(r luck.Report, names [2]string, least float64) {
 	a.printf("  %4s  %-14s %-9s %5s %7s %6s %6s %6s\n", "move", "", "", "best", "mistake", "mean", "came", "luck")
 	for _, t := range r.Turns {

@@ -86,7 +86,8 @@ func distance(a, b string) int {
 	return d[len(x)][len(y)]
 }
 
-// listed joins words as in a sentence: "a, b and c", where last is "and".
+// listed joins words as in a sentence, with the given conjunction before the last word: "a, b and
+// c".
 func listed(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")

@@ -51,7 +51,7 @@ func (b Book) Next(opening string, codes []string) []Weighted {
 
 // Draw chooses one of the moves by u, a random number from 0 to 1. At the highest level, the
 // probability of a move is proportional to its weight; at lower levels the probabilities are more
-// equal. Draw returns "" if next is empty.
+// equal. Draw returns "" if there are no moves.
 func Draw(next []Weighted, level, levels int, u float64) string {
 	power := math.Min(1, float64(level)/float64(levels))
 	total := 0.0

@@ -77,8 +77,8 @@ func FactsOf(p game.Position, codes []string) (Facts, bool) {
 	return f, true
 }
 
-// onBoard returns the facts that follow from the board before the move. from is negative for a
-// placed stone.
+// onBoard returns the facts that follow from the board before the move. The origin of the move is
+// negative for a placed stone.
 func onBoard(g game.Grid, from, to int, mover game.Side) (f Facts) {
 	if g.Cells[to] != "" && sideOf(g.Cells[to]) != mover {
 		f.Take = 1

@@ -83,9 +83,9 @@ func (h *Header) check() error {
 	return nil
 }
 
-// New creates a net from real-valued weights: bias and in are the first layer, with the
-// weights of one feature after another; out and outBias are the second layer, one bucket after
-// another.
+// New creates a net from real-valued weights. The first two lists are the biases and the weights of
+// the first layer, the weights of one feature after another. The other two are the weights and the
+// biases of the second layer, one bucket after another.
 func New(h Header, bias, in, out, outBias []float32) (*Net, error) {
 	if err := h.check(); err != nil {
 		return nil, err

@@ -99,7 +99,8 @@ func (s *Stack) Update(side, view int) bool {
 	return true
 }
 
-// apply sets `to` to the sums in `from`, updated by a change.
+// apply stores the sums after a change in its first parameter. The second parameter holds the sums
+// before the change.
 func (s *Stack) apply(to, from []int16, c *Change, side, view int) {
 	row := func(t Thing) []int16 { return s.net.row(s.set.Index(side, view, int(t.Piece), int(t.Square))) }
 	switch {

@@ -33,7 +33,7 @@ func (c Clock) Control() Control { return c.control }
 // Running returns the side whose clock runs, or NoSide.
 func (c Clock) Running() game.Side { return c.running }
 
-// Start starts the clock of side s at the time now.
+// Start starts the clock of side s at the given time.
 func (c Clock) Start(s game.Side, now time.Time) Clock {
 	if s != c.thinker {
 		c.used = 0
@@ -50,9 +50,9 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Press ends the turn of the side to move at the time stop and starts the clock of next at the time
-// start. The interval between the two is server processing time, which neither side is charged for.
-// If the flag has already fallen, Press leaves zero time, so call Flag first.
+// Press ends the turn of the side to move at the time stop and starts the clock of the given side
+// at the time start. The interval between the two is server processing time, which neither side is
+// charged for. If the flag has already fallen, Press leaves zero time, so call Flag first.
 func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	if c.thinker != game.NoSide {
 		c = c.charge(c.spent(stop))
@@ -79,8 +79,8 @@ func (c Clock) charge(used time.Duration) Clock {
 	return c
 }
 
-// spent returns the time used in this turn until now. Time before the start of the clock counts as
-// zero.
+// spent returns the time used in this turn up to the given time. Time before the start of the clock
+// counts as zero.
 func (c Clock) spent(now time.Time) time.Duration {
 	if c.running == game.NoSide {
 		return c.used
@@ -102,8 +102,8 @@ func (c Clock) allowance(s game.Side) time.Duration {
 	return 0
 }
 
-// Left returns how long the clock of side s can run on from now until its flag falls, never less
-// than zero. The result has no meaning for an unlimited clock.
+// Left returns how long the clock of side s can run on from the given time until its flag falls,
+// never less than zero. The result has no meaning for an unlimited clock.
 func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	left := c.allowance(s)
 	if s == c.thinker {

@@ -103,8 +103,8 @@ func (c *core) play(m game.Move) {
 	c.placed()
 }
 
-// run returns the two cells just beyond the ends of the run of colour s through the cell at. It
-// treats that cell as a stone of colour s.
+// run returns the two cells just beyond the ends of the run of colour s through a cell. It treats
+// that cell as a stone of colour s.
 func (c *core) run(at, step int, s Stone) (lo, hi int) {
 	lo, hi = at-step, at+step
 	for c.cells[lo] == s {

@@ -109,8 +109,8 @@ func (s *state) placed() {
 }
 
 // openingStage returns the stage of an opening with unsettled colours, which follows from the
-// number of stones, and the side to move. more says whether two more stones were requested; it
-// matters only with three stones under swap2.
+// number of stones, and the side to move. The parameter more says whether two more stones were
+// requested; it matters only with three stones under swap2.
 func (s *state) openingStage(more bool) (Stage, game.Side) {
 	switch {
 	case s.stones < shared:

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// laid creates a position. black and white are square names without separators; next is the colour
-// of the next stone.
+// laid creates a position. The parameters black and white are square names without separators; the
+// parameter next is the colour of the next stone.
 func laid(t *testing.T, size int, rule, edge, black, white string, next Stone) *Position {
 	t.Helper()
 	r := index(ruleNames, rule)

@@ -62,7 +62,7 @@ func (b *Board) Checkers() uint64 {
 	return b.attackers(king, us^1, b.sides[0]|b.sides[1])
 }
 
-// attackers returns the squares of the pieces of the side `by` that attack a square. occupied is
+// attackers returns the squares of the pieces of the given side that attack a square. occupied is
 // the set of squares on which pieces are assumed to stand.
 func (b *Board) attackers(sq uint, by uint8, occupied uint64) uint64 {
 	sq &= 63
@@ -224,9 +224,9 @@ func (b *Board) anyEnPassant(behind uint) bool {
 	return false
 }
 
-// enPassantSafe reports whether the king of the side to move is safe after its pawn on the square
-// `from` captures en passant on the square `to`. The capture removes two pawns at once, so a check
-// of single pins is not enough.
+// enPassantSafe reports whether the king of the side to move is safe after its pawn captures en
+// passant, given the origin and the target square of the pawn. The capture removes two pawns at
+// once, so a check of single pins is not enough.
 func (b *Board) enPassantSafe(from, to uint) bool {
 	us := b.turn & 1
 	king := first(b.kinds[King] & b.sides[us])

@@ -207,7 +207,7 @@ func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Mov
 }
 
 // pawnSet appends pawn moves to the squares of set. The origin of each move is the target square
-// minus by.
+// minus the given offset.
 func (b *Board) pawnSet(buf []game.Move, set uint64, by int, last uint64) []game.Move {
 	for ; set != 0; set &= set - 1 {
 		to := first(set)

@@ -128,7 +128,7 @@ func (b *Board) exposes(kind int, from, to uint) game.Refusal {
 	return game.Refuse(code, squaresOf(attackers)...)
 }
 
-// castlingRefusal says why the king may not castle with a move to the square to. The Code of the
+// castlingRefusal says why the king may not castle with a move to the given square. The Code of the
 // result is empty if the move is not an attempt to castle.
 func (b *Board) castlingRefusal(king, to uint) game.Refusal {
 	us := uint(b.turn & 1)

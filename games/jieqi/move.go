@@ -67,8 +67,8 @@ func (p *Position) Completions(m game.Move) []game.Weighted {
 }
 
 // spread replaces each move by one move for every kind of piece in the pool that the hidden piece
-// may be. The function with adds that kind to a move. spread multiplies the weight by the number of
-// such pieces in the pool.
+// may be. The function passed as the last parameter adds that kind to a move. spread multiplies the
+// weight by the number of such pieces in the pool.
 func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind) game.Move) []game.Weighted {
 	var out []game.Weighted
 	for _, w := range ways {

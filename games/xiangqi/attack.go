@@ -87,8 +87,8 @@ func (b *Board) lineMen(side uint8) Set {
 	return own[Rook].Or(own[Cannon]).Or(own[King])
 }
 
-// exposed reports whether a general on the palace point king would be attacked if the points in all
-// were occupied. Only attackers in alive count.
+// exposed reports whether a general on the palace point king would be attacked if the points in the
+// first of the two sets were occupied. Only attackers in the second set count.
 func (b *Board) exposed(king int, them uint8, all, alive Set) bool {
 	mids := &between[castle[king]]
 	for lines := b.lineMen(them).And(cross[king]).And(alive); !lines.Empty(); {
@@ -164,7 +164,7 @@ func (b *Board) Checkers(buf []game.Square) []game.Square {
 	return buf
 }
 
-// strikes reports whether the piece on one point (from) attacks another point (to).
+// strikes reports whether the piece on one point attacks another point.
 func (b *Board) strikes(from, to int) bool {
 	piece := b.cells[from]
 	side := uint8(piece >> 4 & 1)

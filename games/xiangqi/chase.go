@@ -46,7 +46,7 @@ func (b *Board) threats(us uint8, buf []threat) []threat {
 }
 
 // threatens returns the reason why the attack of one piece on another is a threat; 0 if it is not a
-// threat. The attacker is on the point from, the victim on the point to.
+// threat. The first point is that of the attacker, the second that of the victim.
 func (b *Board) threatens(from, to int) Why {
 	if !b.mayTake(from, to) {
 		return 0
@@ -76,12 +76,12 @@ var worth = [16]uint8{
 	Adviser: 1, FreeAdviser: 1, Elephant: 1, FreeElephant: 1, Soldier: 1, Horse: 2, Cannon: 2, Rook: 3,
 }
 
-// takes reports whether the piece on the point from attacks the piece on the point to and may
+// takes reports whether the piece on the first point attacks the piece on the second point and may
 // capture that piece.
 func (b *Board) takes(from, to int) bool { return b.strikes(from, to) && b.mayTake(from, to) }
 
-// mayTake reports whether the piece on the point from can capture the piece on the point to without
-// exposing its own general. It ignores checks that already exist.
+// mayTake reports whether the piece on the first point can capture the piece on the second point
+// without exposing its own general. It ignores checks that already exist.
 func (b *Board) mayTake(from, to int) bool {
 	us := uint8(b.cells[from] >> 4 & 1)
 	return b.leaves(us, from, to, b.checkers(us))

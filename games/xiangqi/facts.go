@@ -104,7 +104,7 @@ func (b *Board) exchanges(us uint8) []threat {
 	return found
 }
 
-// facts classifies the last move of b. before describes the position before the move.
+// facts classifies the last move of b. The last parameter describes the position before the move.
 func (c *cast) facts(b *Board, d done, before situation) MoveFacts {
 	us := b.turn&1 ^ 1
 	out := MoveFacts{
@@ -144,8 +144,7 @@ func (c *cast) facts(b *Board, d done, before situation) MoveFacts {
 	return out
 }
 
-// point records an act, with the points of the attacker (by) and the attacked piece (of) for
-// display.
+// point records an act, with the points of the attacker and of the attacked piece for display.
 func (d *MoveFacts) point(a Acts, by, of uint8) {
 	d.Acts |= a
 	d.Marks = append(d.Marks, game.Mark{

@@ -198,9 +198,10 @@ func fillSteps(sq, rank, file int) {
 // crossed reports whether a rank is beyond the river, as seen by a side.
 func crossed(side, rank int) bool { return (rank >= 5) == (side == 0) }
 
-// sees returns the points that a line piece on sq attacks. first is the set up to and including the
-// nearest piece in each direction; second is the set beyond that piece, up to and including the
-// next piece. all is the occupancy of the board, file that of the piece's file.
+// sees returns the points that a line piece on sq attacks. The result first is the set up to and
+// including the nearest piece in each direction; the result second is the set beyond that piece, up
+// to and including the next piece. The parameter all is the occupancy of the board, and file is
+// that of the piece's file.
 func sees(sq int, all Set, file uint16) (first, second Set) {
 	f, r := fileOf[sq]&15, rankOf[sq]
 	shift, low := rankShift[r]&63, lowRank[r]

@@ -45,7 +45,7 @@ func (w *Law) Judge(l *game.Line) game.Outcome {
 	return ruling(of)
 }
 
-// ruling returns the outcome of a repetition. of holds the offence of each side; nil means none.
+// ruling returns the outcome of a repetition, given the offence of each side; nil means no offence.
 func ruling(of [2]*Offence) game.Outcome {
 	loser, why := Loser(of)
 	if loser == game.NoSide {
@@ -130,8 +130,8 @@ func lastFixed(l *game.Line) int {
 	return ply
 }
 
-// replayed returns a board on which the moves of a line from ply first on have been played; nil if
-// the positions of the game have no Board.
+// replayed returns a board on which the moves of a line, starting with the given ply, have been
+// played; nil if the positions of the game have no Board.
 func replayed(l *game.Line, first int) *Board {
 	p, ok := l.At(first).(interface{ Board() *Board })
 	if !ok {

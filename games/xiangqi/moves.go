@@ -11,7 +11,7 @@ type origin struct {
 	to   Set
 }
 
-// reach returns the points to which a kind of piece can move from a point if the points in all are
+// reach returns the points to which a kind of piece can move from a point if the given points are
 // occupied. The result includes points of own pieces. For a cannon, it contains the moves to empty
 // points and the captures of pieces of either side.
 func (b *Board) reach(k Kind, side uint8, from int, all Set) Set {
@@ -58,8 +58,8 @@ func (b *Board) blocked(gates *[4]uint8) int {
 	return n & 15
 }
 
-// origins finds the legal moves to points in within. It returns the number of pieces that have such
-// moves.
+// origins finds the legal moves to the given set of points. It returns the number of pieces that
+// have such moves.
 func (b *Board) origins(out *[16]origin, within Set) int {
 	us := b.turn & 1
 	own := &b.by[us]

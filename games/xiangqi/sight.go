@@ -61,7 +61,7 @@ func (b *Board) ElephantSees(side, sq int) Set {
 	return twoDiag[sq][b.blocked(&eyes[sq])].And(homeHalf[side&1])
 }
 
-// Attackers returns the pieces of both sides that attack a point if the points in all are occupied.
+// Attackers returns the pieces of both sides that attack a point if the given points are occupied.
 // A general attacks only within its palace.
 func (b *Board) Attackers(sq int, all Set) Set {
 	first, second := sees(sq, all, fileWord(int(fileOf[sq]), all))
@@ -83,7 +83,7 @@ func (b *Board) Attackers(sq int, all Set) Set {
 	return found.And(all)
 }
 
-// gates returns which of four points are in the occupancy all, one bit each. The method blocked
+// gates returns which of four points are in the given occupancy, one bit each. The method blocked
 // does the same with the occupancy of the board.
 func gates(at *[4]uint8, all Set) int {
 	n := 0

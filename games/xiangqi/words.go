@@ -130,7 +130,7 @@ func fill(phrase, by, of string) string {
 	return strings.Replace(strings.Replace(phrase, "%", by, 1), "&", of, 1)
 }
 
-// ruling returns the complete ruling as a sentence. of holds the offence of each side.
+// ruling returns the complete ruling as a sentence, given the offence of each side.
 func (t *tongue) ruling(r *game.Ruling, of [2]*Offence, facts []MoveFacts) string {
 	parts := make([]string, 0, 2)
 	for i, name := range t.sides {

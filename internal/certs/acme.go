@@ -108,8 +108,8 @@ func NewACME(o ACMEOptions) (*ACME, error) {
 // answers challenges of type tls-alpn-01.
 func (a *ACME) Config() *tls.Config { return config(a.certificate, acme.ALPNProto) }
 
-// HTTP returns a handler for port 80: it answers challenges of type http-01 and
-// passes all other requests to next.
+// HTTP returns a handler for port 80: it answers challenges of type http-01 and passes all other
+// requests to the given handler.
 func (a *ACME) HTTP(next http.Handler) http.Handler {
 	challenges := a.manager.HTTPHandler(http.NotFoundHandler())
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

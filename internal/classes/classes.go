@@ -88,9 +88,9 @@ type Keys struct{ Card, Code []byte }
 type Store interface {
 	WorkStore
 
-	// AddClass stores a class with the current time. If the teacher already has as many classes as
-	// most allows, it stores nothing and returns full = true. It returns ErrCodeTaken if another
-	// class has the same code.
+	// AddClass stores a class with the current time. If the teacher already has the maximum number
+	// of classes, given by the parameter most, it stores nothing and returns full = true. It
+	// returns ErrCodeTaken if another class has the same code.
 	AddClass(ctx context.Context, c *Class, most int) (full bool, err error)
 	// Class returns a class; ErrNoClass if the class does not exist.
 	Class(ctx context.Context, id string) (Class, error)
@@ -105,8 +105,8 @@ type Store interface {
 	DropClass(ctx context.Context, id string) error
 
 	// AddPupil stores a child and its account, which has the role Pupil and no password. If the
-	// class already has as many children as most allows, it stores nothing and returns full = true.
-	// It returns people.ErrNameTaken if the nickname is taken.
+	// class already has the maximum number of children, given by the parameter most, it stores
+	// nothing and returns full = true. It returns people.ErrNameTaken if the nickname is taken.
 	AddPupil(ctx context.Context, p *NewPupil, most int) (full bool, err error)
 	// Pupils lists the children of a class in the order in which they were added.
 	Pupils(ctx context.Context, class string) ([]Pupil, error)

@@ -20,7 +20,7 @@ type People interface {
 	RenamePupil(ctx context.Context, id, name string, now time.Time) error
 	// RemovePupil deletes the account of a child and all data of the account.
 	RemovePupil(ctx context.Context, id string, now time.Time) error
-	// EndAll ends all sessions of an account except one: the session whose hash is except.
+	// EndAll ends all sessions of an account except the session with the given hash.
 	EndAll(ctx context.Context, owner string, except people.Hash) error
 	// RoleOf returns the id and the role of the account with the given name. id is "" if there is
 	// no such account.

@@ -170,9 +170,10 @@ func (s *Service) Simuls(ctx context.Context, teacher, class string) ([]Simul, e
 // seatsAtOnce is the maximum number of boards whose matches are started concurrently.
 const seatsAtOnce = 8
 
-// Simul returns a simul. If by is the teacher of the simul, Simul also starts the matches of boards
-// that still wait. The rows store the state of each board. So if a node fails before all matches
-// are started, the missing matches are started when the teacher opens the simul again.
+// Simul returns a simul. If the given player is the teacher of the simul, Simul also starts the
+// matches of boards that still wait. The rows store the state of each board. So if a node fails
+// before all matches are started, the missing matches are started when the teacher opens the simul
+// again.
 func (s *Service) Simul(ctx context.Context, by play.Player, class, id string) (Simul, error) {
 	_, list, err := s.Look(ctx, by.ID, class)
 	if err != nil {

@@ -33,8 +33,8 @@ type Events interface {
 
 // WorkStore stores tasks, simuls and demo boards; it is part of the Store of the package.
 type WorkStore interface {
-	// AddTask stores a task with the current time. If the class already has as many tasks as most
-	// allows, it stores nothing and returns full = true.
+	// AddTask stores a task with the current time. If the class already has the maximum number of
+	// tasks, given by the parameter most, it stores nothing and returns full = true.
 	AddTask(ctx context.Context, t *Task, most int) (full bool, err error)
 	// Tasks lists the tasks of a class, newest first.
 	Tasks(ctx context.Context, class string) ([]Task, error)
@@ -44,8 +44,8 @@ type WorkStore interface {
 	// ProgressOf lists the progress of all children of a class, or of one child if player
 	// is not "".
 	ProgressOf(ctx context.Context, class, player string) ([]Progress, error)
-	// SolveStep records a solved step of a lesson. step counts from 0; of is the number of steps in
-	// the lesson.
+	// SolveStep records a solved step of a lesson. The number of the step counts from 0; the last
+	// parameter is the number of steps in the lesson.
 	SolveStep(ctx context.Context, task, player string, step, of int) (Progress, error)
 	// BeginGame records match as the match in which a child plays a task. If another
 	// match is in progress, it changes nothing. It returns the id of the match in
@@ -64,8 +64,8 @@ type WorkStore interface {
 	// Demo returns the content of a class's demo board; "" means that it is empty.
 	Demo(ctx context.Context, class string) (body string, version int, at time.Time, err error)
 
-	// AddTeacher adds a teacher to a class. If the class already has as many additional teachers as
-	// most allows, it stores nothing and returns full = true.
+	// AddTeacher adds a teacher to a class. If the class already has the maximum number of
+	// additional teachers, given by the parameter most, it stores nothing and returns full = true.
 	AddTeacher(ctx context.Context, class, teacher string, most int) (full bool, err error)
 	// DropTeacher removes an additional teacher from a class. It does nothing if the player is not
 	// an additional teacher of the class.
@@ -75,7 +75,8 @@ type WorkStore interface {
 }
 
 // line normalises a typed line of text: it replaces each run of white space with one space. ok is
-// false if the text is empty, has more characters than most allows, or has unprintable characters.
+// false if the text is empty, has more characters than the given maximum, or has unprintable
+// characters.
 func line(s string, most int) (string, bool) {
 	s = strings.Join(strings.Fields(s), " ")
 	ok := s != "" && utf8.ValidString(s) && utf8.RuneCountInString(s) <= most &&

@@ -144,8 +144,8 @@ type Person struct {
 
 // Store is the database interface of the package.
 type Store interface {
-	// AddClub stores a club and its owner. If the owner already has as many clubs as most allows, it
-	// stores nothing and returns full = true.
+	// AddClub stores a club and its owner. If the owner already has the maximum number of clubs,
+	// given by the parameter most, it stores nothing and returns full = true.
 	AddClub(ctx context.Context, c *Club, owner string, most int) (full bool, err error)
 	// Club returns a club; ErrNoClub if the club does not exist.
 	Club(ctx context.Context, id string) (Club, error)
@@ -162,13 +162,14 @@ type Store interface {
 	// join. Each of these groups is sorted by the time of joining or asking.
 	ClubMembers(ctx context.Context, club string) ([]Member, error)
 	// JoinClub stores a member, or a request to join, for an account that has no row in the club.
-	// It stores nothing and returns full = true if the club already has as many members (for role
-	// Asked: as many requests) as most allows, or if the player already has mostOwn rows in clubs.
+	// It stores nothing and returns full = true if the club already has the maximum number of
+	// members (for role Asked: of requests), given by the parameter most, or if the player already
+	// has mostOwn rows in clubs.
 	JoinClub(ctx context.Context, club, player string, role Role, most, mostOwn int) (full bool, err error)
-	// SetClubRole changes the role of a player in a club. was is the role before, and role is the
-	// new role. If the club already has as many members with the new role as most allows,
-	// SetClubRole changes nothing and returns full = true. It returns ErrNoMember if the current
-	// role is not was.
+	// SetClubRole changes the role of a player in a club from the given old role to the given new
+	// role. If the club already has the maximum number of members with the new role, given by the
+	// parameter most, SetClubRole changes nothing and returns full = true. It returns ErrNoMember
+	// if the player does not have the old role.
 	SetClubRole(ctx context.Context, club, player string, was, role Role, most int) (full bool, err error)
 	// HandOver makes a member the owner, and the owner an organiser.
 	HandOver(ctx context.Context, club, owner, player string) error
@@ -233,7 +234,7 @@ type Store interface {
 }
 
 // line normalises one line of text: it replaces each run of white space with one space. ok is false
-// if the length is not between least and most characters, or if there are unprintable characters.
+// if the number of characters is not in the given range, or if there are unprintable characters.
 func line(s string, least, most int) (string, bool) {
 	s = strings.Join(strings.Fields(s), " ")
 	n := utf8.RuneCountInString(s)

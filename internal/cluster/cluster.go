@@ -19,7 +19,7 @@ import (
 type Store interface {
 	// Beat writes a heartbeat for the node with this id. body is data for the other nodes.
 	Beat(ctx context.Context, id string, body []byte) error
-	// Alive lists the nodes whose last heartbeat is not older than a duration (within).
+	// Alive lists the nodes whose last heartbeat is not older than the given duration.
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
 }
 

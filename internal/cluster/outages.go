@@ -69,8 +69,8 @@ func (q *queue) Pop() any {
 	return o
 }
 
-// lose records that a node has not served its players since the time from. left reports whether the
-// node announced this. The cluster must be locked.
+// lose records that a node has not served its players since the given time. The last parameter says
+// whether the node announced this. The cluster must be locked.
 func (c *Cluster) lose(node string, from time.Time, left bool) {
 	if from.IsZero() {
 		return
@@ -150,7 +150,7 @@ func (all *outages) forgetOld(now time.Time) {
 	}
 }
 
-// forgetUnsure removes the outages of a node that began between from and to, because the node is
+// forgetUnsure removes the outages of a node that began in the given interval, because the node is
 // now known to have worked in that time. The cluster must be locked.
 func (all *outages) forgetUnsure(node string, from, to time.Time) {
 	for _, o := range slices.Clone(all.unsure[node]) {

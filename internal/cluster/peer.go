@@ -41,8 +41,7 @@ func (p *peers) know(node string) *peer {
 	return n
 }
 
-// place adds by, 1 or -1, to the number of peers that have a player. The cluster must be
-// locked.
+// place adds 1 or -1 to the number of peers that have a player. The cluster must be locked.
 func (p *peers) place(h uint32, by int) {
 	if p.places[h] += by; p.places[h] == 0 {
 		delete(p.places, h)

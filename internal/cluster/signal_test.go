@@ -44,7 +44,7 @@ type townStore struct {
 
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// clockwork returns the options of a node whose clock shows the time at.
+// clockwork returns the options of a node whose clock shows the time in the given variable.
 func clockwork(at *time.Time) Options {
 	clock := func() time.Time { return *at }
 	return Options{

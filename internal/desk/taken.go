@@ -47,8 +47,8 @@ func taken(v *game.Line, plies int) []Taken {
 	return out
 }
 
-// missing returns the piece that a side has on the board before but not after; "" if no piece is
-// missing.
+// missing returns the piece that a side has on the earlier board but not on the later one; "" if no
+// piece is missing.
 func missing(before, after []string, first bool) string {
 	count := map[string]int{}
 	total := 0

@@ -164,7 +164,7 @@ func Client(t http.RoundTripper) *http.Client {
 }
 
 // Send sends a request. It returns the status of the response and the wait time in its header
-// Retry-After, which is limited to most; wait is 0 if the header is missing.
+// Retry-After, limited to the given maximum. The result wait is 0 if the header is missing.
 func Send(c *http.Client, r *http.Request, most time.Duration) (status int, wait time.Duration, err error) {
 	answer, err := c.Do(r)
 	if err != nil {

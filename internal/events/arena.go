@@ -24,9 +24,9 @@ func (s *State) Ends() time.Time {
 	return s.began.Add(time.Duration(s.Settings.Minutes) * time.Minute)
 }
 
-// arena returns the change that is due in an arena now. Until the arena's time is over, it pairs
-// the free entrants. Games that are then in progress are played to their end and count. When the
-// last game has ended, it ends the event.
+// arena returns the change that is due in an arena at the given time. Until the arena's time is
+// over, it pairs the free entrants. Games that are then in progress are played to their end and
+// count. When the last game has ended, it ends the event.
 func (s *Service) arena(e *State, now time.Time) (Change, error) {
 	free, busy := e.free()
 	left := e.Ends().Sub(now)

@@ -153,7 +153,7 @@ func (s *Service) change(ctx context.Context, who Caller, id string, decide func
 	return s.changeAs(ctx, who, id, false, decide)
 }
 
-// changeAs is like change. If all is true, the caller may also change drafts of other
+// changeAs is like change. If the parameter all is true, the caller may also change drafts of other
 // organisers.
 func (s *Service) changeAs(ctx context.Context, who Caller, id string, all bool, decide func(*State) (Change, error)) (*State, error) {
 	k := s.keep(id)

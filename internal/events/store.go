@@ -85,10 +85,11 @@ type Query struct {
 
 // Store is the database interface of the package.
 type Store interface {
-	// AddEvent stores a new event with its first facts. If the organiser already has as many
-	// unfinished events as most allows, it stores nothing and returns full = true.
+	// AddEvent stores a new event with its first facts. If the organiser already has the maximum
+	// number of unfinished events, given by the parameter most, it stores nothing and returns full
+	// = true.
 	AddEvent(ctx context.Context, h Head, facts []Fact, most int) (full bool, err error)
-	// Facts lists, in order, the facts of an event whose numbers are greater than the number after.
+	// Facts lists, in order, the facts of an event whose numbers are greater than the given number.
 	// It returns ErrNoEvent if there is no such event.
 	Facts(ctx context.Context, id string, after int) ([]Fact, error)
 	// AppendFacts writes a change to an event that has version facts. h is the summary of the event
@@ -113,8 +114,8 @@ type Store interface {
 	NamesOf(ctx context.Context, players []string) (map[string]string, error)
 }
 
-// isText reports whether a text has at least one and at most `most` characters, all of them
-// printable.
+// isText reports whether a text is not empty, has no more characters than the given maximum, and
+// has only printable characters.
 func isText(text string, most int) bool {
 	n := utf8.RuneCountInString(text)
 	return n > 0 && n <= most && utf8.ValidString(text) && !slices.ContainsFunc([]rune(text), func(r rune) bool { return !unicode.IsPrint(r) })

@@ -58,7 +58,7 @@ func (s *Service) turns(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// alone returns the change that is due in an event at the time now, without a command of a user.
+// alone returns the change that is due in an event at the given time, without a command of a user.
 func (s *Service) alone(e *State, now time.Time) (Change, error) {
 	switch {
 	case e.Phase != Running:

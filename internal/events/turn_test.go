@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// alone lets the server process an event at the time now, as if no user had sent a command.
+// alone lets the server process an event at the given time, as if no user had sent a command.
 func alone(t *testing.T, s *Service, id string, now time.Time) *State {
 	t.Helper()
 	return ok(s.change(t.Context(), Caller{}, id, func(e *State) (Change, error) { return s.alone(e, now) }))(t)
 }
 
-// at returns the time of the last fact of an event, plus more. In the test store, fact number n has
-// the time n seconds.
+// at returns the time of the last fact of an event, plus the given duration. In the test store,
+// fact number n has the time n seconds.
 func at(e *State, more time.Duration) time.Time { return time.Unix(int64(e.Version), 0).Add(more) }
 
 func arenaSettings() Settings {

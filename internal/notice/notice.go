@@ -89,8 +89,9 @@ type Settings struct {
 // Store is the database interface of the package.
 type Store interface {
 	play.Names
-	// Notices lists up to most notices of a player, newest first. players are all ids of
-	// the player. Challenges that are no longer open are left out.
+	// Notices lists the newest notices of a player, newest first, no more than the given maximum.
+	// The parameter players lists all ids of the player. Challenges that are no longer open are
+	// left out.
 	Notices(ctx context.Context, players []string, most int) ([]Notice, error)
 	// EventsOf returns the tournaments to which matches belong, by the id of the match.
 	EventsOf(ctx context.Context, matches []string) (map[string]Event, error)

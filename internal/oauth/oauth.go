@@ -86,8 +86,8 @@ type Grant struct {
 // Store stores apps and grants. A result named ended holds the hashes of the access tokens that the
 // call deleted.
 type Store interface {
-	// AddApp stores an app. It returns ErrTooMany if the owner has reached
-	// the limit given by most.
+	// AddApp stores an app. It returns ErrTooMany if the owner already has the given maximum number
+	// of apps.
 	AddApp(ctx context.Context, a App, most int) error
 	// App returns an app, or ErrNoApp.
 	App(ctx context.Context, id string) (App, error)
@@ -96,8 +96,8 @@ type Store interface {
 	// DropApp deletes an app and its grants. It returns ErrNoApp if the owner has no app with this
 	// id.
 	DropApp(ctx context.Context, owner, id string) (ended [][32]byte, err error)
-	// AddGrant stores a grant. The parameter most is the limit of grants per player: AddGrant deletes
-	// the oldest grants beyond this limit.
+	// AddGrant stores a grant. The last parameter is the limit of grants per player: AddGrant
+	// deletes the oldest grants beyond this limit.
 	AddGrant(ctx context.Context, g Grant, most int) (ended [][32]byte, err error)
 	// Grant returns the grant with this id, or ErrNoGrant if it does not exist or has ended.
 	Grant(ctx context.Context, id string) (Grant, error)
@@ -105,8 +105,8 @@ type Store interface {
 	GrantOf(ctx context.Context, access [32]byte) (Grant, error)
 	// Grants lists the grants of a player that have a refresh token, newest first.
 	Grants(ctx context.Context, player string) ([]Grant, error)
-	// Issue replaces the tokens of a grant. The parameter was is the grant as the caller read it.
-	// If the stored grant has changed since then, Issue changes nothing and returns false.
+	// Issue replaces the tokens of a grant, which is given as the caller read it. If the stored
+	// grant has changed since then, Issue changes nothing and returns false.
 	Issue(ctx context.Context, was Grant, access play.Token, refresh [32]byte, until time.Time) (bool, error)
 	// DropGrant deletes a grant and its tokens. If player is empty, the grant may belong to any
 	// player.

@@ -83,8 +83,8 @@ func (s *shelf) WholeReviews(_ context.Context, ids []string) (all []play.Review
 	return all, nil
 }
 
-// add stores a game of n plies. The function own returns the thinking time of each move of player
-// "a"; other returns that of the opponent's moves.
+// add stores a game of n plies. The first function returns the thinking time of each move of player
+// "a"; the second returns that of the opponent's moves.
 func (s *shelf) add(t testing.TB, id, name string, plies int, first bool, own, other func(int) time.Duration) {
 	t.Helper()
 	r, _ := games.Find(name)

@@ -273,8 +273,7 @@ func (s *shell) engines() map[string][]string {
 	return s.opts.Engines()
 }
 
-// aboutGame returns the file name of a text about a game. The parameter about is "rules" or
-// "history".
+// aboutGame returns the file name of a text about a game. The text is named "rules" or "history".
 func aboutGame(kind, about, lang string) string {
 	return "games/" + kind + "/text/" + about + "." + lang + ".md"
 }

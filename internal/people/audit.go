@@ -59,8 +59,8 @@ func (s *Service) entry(v *Visitor, action, subject string, now time.Time, detai
 	return e, err
 }
 
-// Audit lists up to n rows of the audit log after a position, latest first. If about is
-// not "", only rows whose actor or subject is about are listed.
+// Audit lists up to n rows of the audit log after a position, latest first. If the given account id
+// is not "", only rows with this account as actor or subject are listed.
 func (s *Service) Audit(ctx context.Context, about string, after After, n int) ([]Entry, error) {
 	return s.opts.Store.Audit(ctx, about, after, n)
 }

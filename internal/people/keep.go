@@ -38,7 +38,7 @@ func (s *Service) end(ctx context.Context, owner string, hash Hash) error {
 	return nil
 }
 
-// EndAll ends all sessions of an account except one: the session whose hash is except.
+// EndAll ends all sessions of an account except the session with the given hash.
 func (s *Service) EndAll(ctx context.Context, owner string, except Hash) error {
 	all, err := s.opts.Store.Sessions(ctx, owner)
 	if err != nil {

@@ -238,7 +238,7 @@ func (s *Service) Recover(ctx context.Context, name, code, password string, d De
 	return s.open(ctx, a, d, now)
 }
 
-// missing returns the hash that all contains and left does not.
+// missing returns the hash that the first list contains and the second does not.
 func missing(all, left []account.RecoveryHash) account.RecoveryHash {
 	for i := range left {
 		if all[i] != left[i] {

@@ -93,8 +93,8 @@ type Store interface {
 	DeleteAccount(ctx context.Context, id string, now time.Time, log ...Entry) error
 	// Users lists up to n accounts. Deleted accounts are left out.
 	Users(ctx context.Context, f UserFilter, n int) ([]User, error)
-	// Audit lists up to n rows of the audit log after a position, latest first. If about
-	// is not "", only rows whose actor or subject is about are listed.
+	// Audit lists up to n rows of the audit log after a position, latest first. If the given
+	// account id is not "", only rows with this account as actor or subject are listed.
 	Audit(ctx context.Context, about string, after After, n int) ([]Entry, error)
 	// AddEntry adds a row to the audit log without any other change.
 	AddEntry(ctx context.Context, log Entry) error

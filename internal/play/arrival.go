@@ -67,8 +67,8 @@ func (a *Arrival) Done() {
 }
 
 // first returns the arrival time of the oldest message that arrived before the given time and may
-// be a move of the match. If sure is true, only messages known to be moves of the match count. ok
-// is false if there is no such message.
+// be a move of the match. If the parameter sure is true, only messages known to be moves of the
+// match count. ok is false if there is no such message.
 func (l *arrivals) first(matchID string, before time.Time, sure bool) (at time.Time, ok bool) {
 	for i := range l.stripes {
 		st := &l.stripes[i]

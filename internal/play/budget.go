@@ -98,7 +98,7 @@ type reserved struct {
 	rank    int // rank by the engine time that the account has used: 0 has used least
 }
 
-// take waits until the account has enough engine time for a job and reserves the duration most.
+// take waits until the account has enough engine time for a job and reserves the given duration.
 // Waiting jobs are served in order of arrival. If payer is empty, there is no limit and no wait.
 // take returns an error if ctx ends or if too many jobs wait.
 func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*reserved, error) {
@@ -139,8 +139,8 @@ func (b *budgets) take(ctx context.Context, payer string, most time.Duration) (*
 	}
 }
 
-// takeNow reserves the engine time left in the account, up to the duration most, without waiting.
-// It returns an error if less than the duration least is left.
+// takeNow reserves the engine time left in the account, up to the given maximum, without waiting.
+// It returns an error if less than the given minimum is left.
 func (b *budgets) takeNow(payer string, least, most time.Duration) (*reserved, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

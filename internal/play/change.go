@@ -82,9 +82,9 @@ func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Matc
 	return t.cur.Load(), ErrConflict
 }
 
-// commit stores the events of next that cur does not have, and publishes next. If done is false and
-// err is nil, another command changed the match at the same time; the table then has the new state
-// and the caller must retry.
+// commit stores the events that the new state has and the current one does not have, and publishes
+// the new state. If done is false and err is nil, another command changed the match at the same
+// time; the table then has the new state and the caller must retry.
 func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *match.Match) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ts.options.Commit)
 	defer cancel()
@@ -163,7 +163,7 @@ func holds(row Row, c Change) bool {
 	return true
 }
 
-// changeOf returns the change to store for the transition from cur to next.
+// changeOf returns the change to store for the transition from the current state to the next one.
 func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 	c := Change{ID: cur.ID, Seq: cur.Seq, Ply: next.Ply(), Over: next.Over()}
 	for _, e := range next.Since(cur.Seq) {

@@ -23,9 +23,9 @@ type Leftover struct{ Match, Player string }
 
 // Leftovers finds the matches in progress of deleted accounts.
 type Leftovers interface {
-	// Leftovers lists up to n matches in progress of accounts (and the guests that belong
-	// to them) deleted at or after since. It lists matches with ids above after, ordered
-	// by id.
+	// Leftovers lists up to n matches in progress of accounts (and the guests that belong to them)
+	// deleted at the given time or later. It lists the matches whose ids follow the given id,
+	// ordered by id.
 	Leftovers(ctx context.Context, since time.Time, after string, n int) ([]Leftover, error)
 }
 

@@ -139,8 +139,8 @@ type ConsumerState struct {
 
 // Ends is the part of the store for ended matches.
 type Ends interface {
-	// Statistics counts the matches that ended since the beginning of the UTC day of
-	// since, by day and game.
+	// Statistics counts the matches that ended since the beginning of the UTC day that contains the
+	// given time, by day and game.
 	Statistics(ctx context.Context, since time.Time) ([]Tally, error)
 	// Ends returns the progress of the consumers. It does not query the database.
 	Ends() EndsState

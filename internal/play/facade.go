@@ -204,7 +204,7 @@ func allPlayed(ctx context.Context, store Matches, by Player, after Cursor, n in
 	return list, err
 }
 
-// ordered sorts matches by the time that the function at returns, latest first, then by id. It
+// ordered sorts matches by the time that the given function returns, latest first, then by id. It
 // removes duplicates: a match is listed twice if two ids of one person have played each other.
 func ordered(list []Summary, at func(*Summary) time.Time) []Summary {
 	slices.SortFunc(list, func(a, b Summary) int { return cmp.Or(at(&b).Compare(at(&a)), cmp.Compare(a.ID, b.ID)) })

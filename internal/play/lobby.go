@@ -236,7 +236,7 @@ func offerError(err error) error {
 	return err
 }
 
-// Withdraw withdraws one of the offers of the player by.
+// Withdraw withdraws one of the offers of a player.
 func (l *Lobby) Withdraw(ctx context.Context, by Player, offerID string) error {
 	return l.end(ctx, offerID, func(o Offer) error {
 		if o.Owner != by.ID {

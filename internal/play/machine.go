@@ -215,8 +215,8 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 	return true
 }
 
-// classOf returns the priority class of a job. machines says that the match is between engines;
-// within is the time limit of the search.
+// classOf returns the priority class of a job, given the time limit of its search. The parameter
+// machines says that the match is between engines.
 func classOf(machines bool, within time.Duration) class {
 	switch {
 	case machines:

@@ -61,7 +61,8 @@ func newMachines(o machineOptions, b base, random *random, arrivals *arrivals) *
 func (s *machines) play(m matches) { s.tables = m }
 
 // think requests an engine's move in the background and plays it, unless a request for this turn is
-// already in flight. While a request fails and again returns true, think repeats the request.
+// already in flight. While a request fails and the function passed as the last parameter returns
+// true, think repeats the request.
 func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(from))
 	since := s.time.Now()

@@ -61,7 +61,7 @@ func remindAt(m *match.Match) (time.Time, bool) {
 	return RemindAt(terms.Clock, deadline)
 }
 
-// reminderOf returns the reminder that is due in a match at the time now. It returns false if no
+// reminderOf returns the reminder that is due in a match at the given time. It returns false if no
 // reminder is due.
 func reminderOf(id string, m *match.Match, now time.Time) (Reminder, bool) {
 	at, ok := remindAt(m)

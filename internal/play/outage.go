@@ -51,7 +51,7 @@ func (c *compensation) returned(by Player, id string) {
 }
 
 // gift returns a change that credits a player with lost time if the player is to move: the time
-// lost to outages and the spans in own.
+// lost to outages and the given spans.
 func (c *compensation) gift(player string, own []match.Span) func(*match.Match) error {
 	return func(m *match.Match) error {
 		terms, now := m.Terms(), c.time.Now()
@@ -69,8 +69,8 @@ func (c *compensation) notGiven(id string, err error) {
 }
 
 // toldLate credits the side to move if its player got the turn notification late because a message
-// was lost. The credit is the time until the player was notified. The table must be locked; before
-// is the state that the player has seen until now.
+// was lost. The credit is the time until the player was notified. The table must be locked; the
+// last parameter is the state that the player has seen until now.
 func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot) {
 	cur := t.cur.Load()
 	if before == nil || cur == before || cur.match.Turn() == before.match.Turn() || cur.match.Turn() == game.NoSide {

@@ -10,8 +10,8 @@ import (
 	"kydai/pairing"
 )
 
-// pair creates matches from the tickets of a pool. It starts no more matches after the time given
-// by until; the next round follows at once and starts the others.
+// pair creates matches from the tickets of a pool. It starts no more matches after the given time;
+// the next round follows at once and starts the others.
 func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	list := make([]pairing.Ticket, len(tickets))
 	players := make([]string, len(tickets))

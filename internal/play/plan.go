@@ -32,7 +32,7 @@ type Plan struct {
 // StoredPlans is the part of the store for plans.
 type StoredPlans interface {
 	// AddPlan stores a plan. It returns ErrConflict if the match is not in progress, or if the
-	// player has reached the limit of plans for the match (most).
+	// player has reached the given limit of plans for the match.
 	AddPlan(ctx context.Context, p Plan, most int) error
 	// Plans lists the plans of both players of a match, oldest first.
 	Plans(ctx context.Context, match string) ([]Plan, error)

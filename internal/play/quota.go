@@ -14,8 +14,8 @@ type quota struct {
 	swept time.Time
 }
 
-// take reserves a slot for key until now+length. It returns false if the limit of slots for key
-// (most) is reached.
+// take reserves a slot for a key, from the given time on for the given length. It returns false if
+// the given limit of slots for the key is reached.
 func (q *quota) take(key string, most int, now time.Time, length time.Duration) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

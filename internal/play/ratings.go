@@ -116,7 +116,7 @@ type Ratings interface {
 	// end of the match has not been processed yet.
 	MatchRatings(ctx context.Context, id string) ([]SideRating, bool, error)
 	// Leaders lists up to n players whose rating in a game and speed is not provisional, best
-	// first. The list begins with the player who follows the place in after.
+	// first. The list begins with the player who follows the given place.
 	Leaders(ctx context.Context, gameName, speed string, after Place, n int) ([]PlayerRating, error)
 	// StatisticsOf counts the games of one person; players are all ids of the person.
 	StatisticsOf(ctx context.Context, players []string) (PlayerStatistics, error)

@@ -32,8 +32,8 @@ type refusal struct {
 	timer   *time.Timer
 }
 
-// first returns the time at which a move first arrived: the time at, unless the same move arrived
-// earlier and was refused.
+// first returns the time at which a move first arrived: the given time, unless the same move
+// arrived earlier and was refused.
 func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()

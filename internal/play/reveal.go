@@ -35,7 +35,7 @@ func (t *table) snapshot(m *match.Match) *Snapshot {
 	return s
 }
 
-// Reveals returns the proofs of the pieces revealed to a side since ply from. Once everything
+// Reveals returns the proofs of the pieces revealed to a side since the given ply. Once everything
 // about the match may be shown, it returns all proofs. It returns nil if the deal cannot be
 // verified.
 func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {

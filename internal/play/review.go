@@ -22,7 +22,7 @@ type ReviewRow struct {
 // StoredReviews is the part of the store for reviews of finished matches.
 type StoredReviews interface {
 	// AddReview stores a new review. If the match already has a review, nothing changes. It returns
-	// ErrBusy if the player has reached the limit of unfinished reviews (most).
+	// ErrBusy if the player has reached the given limit of unfinished reviews.
 	AddReview(ctx context.Context, r ReviewRow, most int) error
 	// Review returns the review of a match, or ErrNotFound.
 	Review(ctx context.Context, match string) (ReviewRow, error)

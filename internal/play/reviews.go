@@ -220,7 +220,7 @@ func (rs *Reviews) position(ctx context.Context, snap *Snapshot, q question) (Re
 
 // think asks a worker to search a position. After a failure it tries again until ctx ends. It
 // repeats a search that was interrupted by a more urgent job, up to reviewTries searches in total.
-// If only is not empty, the worker searches only this move.
+// If a move is given, the worker searches only this move.
 func (rs *Reviews) think(ctx context.Context, snap *Snapshot, line *game.Line, only string) (engine.Thought, bool) {
 	lim := engine.Limits{Nodes: reviewNodes}
 	if only != "" {

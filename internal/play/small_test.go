@@ -175,8 +175,8 @@ func (panics) Think(context.Context, *game.Line, engine.Limits, func(engine.Thou
 	panic("no idea")
 }
 
-// clockwork returns a service whose clock shows the time at. Tests use only the parts of it that
-// need the time.
+// clockwork returns a service whose clock shows the time in the given variable. Tests use only the
+// parts of it that need the time.
 func clockwork(at *time.Time, store Store) *Service {
 	o := Options{Clock: func() time.Time { return *at }, Store: store}
 	o.defaults()

@@ -182,7 +182,7 @@ func (st *starter) underWay(ctx context.Context, id string) bool {
 
 // settle starts a match. If a player in fairs can contribute a secret number to the deal, settle
 // starts a ceremony (the commit-and-reveal exchange) instead, which later starts the match. The
-// offer, tickets or board in from are used up in the same transaction.
+// offer, tickets or board in the given claim are used up in the same transaction.
 func (st *starter) settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {

@@ -235,8 +235,8 @@ type Matches interface {
 	// has seq events.
 	Arm(ctx context.Context, id string, seq int, at time.Time) error
 	// Due leases up to n matches in progress whose CheckAt has passed: no other caller receives
-	// them until the lease ends. now is the caller's time. The lease starts at now or at the
-	// database's time, whichever is earlier: otherwise it would last too long if the database's
+	// them until the lease ends. The caller gives its own time. The lease starts at this time or at
+	// the database's time, whichever is earlier: otherwise it would last too long if the database's
 	// clock was set forward.
 	Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
 	// Seqs returns the number of events of each match; unknown ids are left out. It accepts ten
@@ -317,7 +317,7 @@ type Ceremonies interface {
 type Nodes interface {
 	// Beat writes a node's heartbeat.
 	Beat(ctx context.Context, id string, body []byte) error
-	// Alive lists the nodes whose last heartbeat is within the given duration. It deletes
+	// Alive lists the nodes whose last heartbeat is not older than the given duration. It deletes
 	// nodes that have been silent for a day.
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
 }
@@ -355,7 +355,7 @@ type Clock interface {
 	// Correct replaces the stored correction old by correction. It returns ErrConflict if the stored
 	// correction is not old.
 	Correct(ctx context.Context, old, correction time.Duration) error
-	// Rebase sets the correction to zero unless there is a heartbeat within the given
-	// duration. Call it only if no other node is running.
+	// Rebase sets the correction to zero unless a node sends a heartbeat in the given duration.
+	// Call it only if no other node is running.
 	Rebase(ctx context.Context, within time.Duration) error
 }

@@ -32,8 +32,8 @@ type thinker interface {
 	// patience returns how long a node waits for the engine to move before it repeats the request.
 	// It returns 0 if no engine is to move.
 	patience(m *match.Match) time.Duration
-	// think requests and plays a move in the background. While a request fails and again returns
-	// true, think repeats the request.
+	// think requests and plays a move in the background. While a request fails and the function
+	// passed as the last parameter returns true, think repeats the request.
 	think(ctx context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool)
 	// shown is called with every new state of a match.
 	shown(snap *Snapshot)

@@ -39,7 +39,7 @@ type Blocks interface {
 type Tickets interface {
 	// PutTicket stores a player's only ticket. An open ticket for the same game and clock keeps its
 	// Since; an open ticket for another game or clock is replaced. PutTicket returns ErrExists if
-	// the current ticket has become a match, unless over is the id of that match.
+	// the current ticket has become a match, unless this is the match with the given id.
 	PutTicket(ctx context.Context, t Ticket, lasts time.Duration, over string) error
 	// Ticket returns a player's ticket, open or paired. It returns ErrNotFound if the player has no
 	// ticket.

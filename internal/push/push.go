@@ -85,7 +85,7 @@ type Store interface {
 	// PushKey returns the signing key of the site. The first call stores fresh as the key.
 	PushKey(ctx context.Context, fresh string) (string, error)
 	// AddDevice stores a device. It replaces an earlier device with the same id. If the player then
-	// has more devices than most allows, it deletes the oldest of them.
+	// has more devices than the given maximum, it deletes the oldest of them.
 	AddDevice(ctx context.Context, d Device, most int) error
 	// Devices lists the devices of a player, newest first, without devices whose session has ended.
 	Devices(ctx context.Context, player string) ([]Device, error)
@@ -94,14 +94,14 @@ type Store interface {
 	SwitchDevice(ctx context.Context, player, id string, kinds []notice.Kind) error
 	// DropDevice deletes a device; ErrNoDevice if the player has no such device.
 	DropDevice(ctx context.Context, player, id string) error
-	// NoteSent records whether a device's push service accepted a message. The parameter most is
+	// NoteSent records whether a device's push service accepted a message. The last parameter is
 	// the number of failures in a row after which NoteSent deletes the device.
 	NoteSent(ctx context.Context, id string, ok bool, most int) error
 	// TakeDue returns notices that the players have not seen, only for players with a device. A
-	// notice must be older than the duration hold and newer than the duration fresh. TakeDue marks
-	// these notices as taken, so that no later call on any node returns them again. If players is
-	// nil, it returns notices of all players. While another node runs TakeDue, it returns no
-	// notices.
+	// notice must be older than the first duration (hold) and newer than the second (fresh).
+	// TakeDue marks these notices as taken, so that no later call on any node returns them again.
+	// If players is nil, it returns notices of all players. While another node runs TakeDue, it
+	// returns no notices.
 	TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) ([]Due, error)
 	NoticeSettings(ctx context.Context, player string) (notice.Settings, error)
 }

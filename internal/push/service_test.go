@@ -116,7 +116,7 @@ func (s *site) devices(player string) (ids []string) {
 	return ids
 }
 
-// until waits until f returns true. If this takes too long, it fails the test with the text what.
+// until waits until f returns true. If this takes too long, it fails the test with the given text.
 func (s *site) until(what string, f func() bool) {
 	s.t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !f(); time.Sleep(10 * time.Millisecond) {

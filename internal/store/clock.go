@@ -36,7 +36,8 @@ func (s *Store) Reading(ctx context.Context) (time.Time, time.Duration, error) {
 	return fromMicros(us), time.Duration(by) * time.Microsecond, nil
 }
 
-// Correct changes the clock correction from the value old to the value by. See play.Clock.
+// Correct changes the clock correction from the given old value to the given new value. See
+// play.Clock.
 func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
 	if s.steady != nil {
 		return s.correctFile(ctx, old, by)
@@ -62,8 +63,8 @@ func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
 // corrects.
 const leastRebase = 100 * time.Millisecond
 
-// Rebase waits for the time given by within. If no node sends a heartbeat in that time, Rebase sets
-// the site's time to the system clock. See play.Clock.
+// Rebase waits for the given time. If no node sends a heartbeat in that time, Rebase sets the
+// site's time to the system clock. See play.Clock.
 func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	_, by, err := s.Reading(ctx)
 	if err != nil {

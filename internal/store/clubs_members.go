@@ -53,7 +53,7 @@ func (s *Store) JoinClub(ctx context.Context, club, player string, role clubs.Ro
 	return n == 0, s.failed(doing, err)
 }
 
-// SetClubRole sets the role of a member whose present role is was. See clubs.Store.
+// SetClubRole sets the role of a member who now has the given old role. See clubs.Store.
 func (s *Store) SetClubRole(ctx context.Context, club, player string, was, role clubs.Role, most int) (full bool, err error) {
 	const doing = "changing a member of a club"
 	counts := `role <> 'asked'`

@@ -166,7 +166,7 @@ func (s *Store) moveProgress(ctx context.Context, tx *sql.Tx, name string, from,
 	return nil
 }
 
-// numbered returns at most consumeAtOnce rows whose numbers are larger than the parameter after.
+// numbered returns at most consumeAtOnce rows whose numbers are greater than the given number.
 func (s *Store) numbered(ctx context.Context, tx *sql.Tx, after int64) ([]play.Ended, error) {
 	rows, err := tx.QueryContext(ctx, s.sql(`SELECT number, id, game, first, second, result, reason, rated, at, facts FROM ended
 		WHERE number > $1 ORDER BY number LIMIT $2`), after, consumeAtOnce)

@@ -68,8 +68,8 @@ func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 	return done, made && !done, err
 }
 
-// archivedAfter returns the next ids in the archive that follow the id given by after. It also
-// returns the ids of the rated matches among them.
+// archivedAfter returns the next ids in the archive that follow the given id. It also returns the
+// ids of the rated matches among them.
 func (s *Store) archivedAfter(ctx context.Context, after string) (ids, rated []string, err error) {
 	rows, err := s.reads.QueryContext(ctx, s.sql(`SELECT id, game, first, second, terms FROM archive WHERE id > $1 ORDER BY id LIMIT $2`), after, fillAtOnce)
 	if err != nil {

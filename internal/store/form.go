@@ -77,8 +77,8 @@ func (s *Store) Form(ctx context.Context, trial, fence time.Duration) (done bool
 // everyNode is the SQL condition that all nodes with a heartbeat in the last day can read bytes.
 const everyNode = `NOT EXISTS (SELECT 1 FROM nodes WHERE compact_at <> beat)`
 
-// nextForm returns the next value of the archive's setting, or place if the setting must not change
-// yet. all means that every node reads bytes.
+// nextForm returns the next value of the archive's setting, or the parameter place if the setting
+// must not change yet. The parameter all means that every node reads bytes.
 func nextForm(place string, all bool, now int64, trial, fence time.Duration) string {
 	word, digits, _ := strings.Cut(place, " ")
 	since, err := strconv.ParseInt(digits, 10, 64)

@@ -46,7 +46,7 @@ type levelsRow struct {
 	Levels []play.LevelStrength `json:"levels"`
 }
 
-// lastNight returns the latest time, not after now, at which a night began.
+// lastNight returns the latest time, not after the given time, at which a night began.
 func lastNight(now time.Time) time.Time {
 	at := now.UTC().Truncate(24 * time.Hour).Add(levelsHour * time.Hour)
 	if at.After(now) {

@@ -206,8 +206,8 @@ func (s *Store) played(ctx context.Context, db *sql.DB, player string, after pla
 	return s.playedSince(ctx, db, player, from, after.ID, math.MinInt64, n)
 }
 
-// playedSince lists one page of the player's matches, restricted to matches that ended at the time
-// since or later.
+// playedSince lists one page of the player's matches, restricted to matches that ended at the given
+// time or later.
 func (s *Store) playedSince(ctx context.Context, db *sql.DB, player string, from int64, id string, since int64, n int) ([]play.Summary, error) {
 	const columns = `id, game, first, second, terms, ply, TRUE, result, created`
 	page := `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 AND NOT ` + sealed("id") + ` ORDER BY ended DESC, id LIMIT $3`

@@ -69,7 +69,8 @@ func tableOf(t *testing.T, s *Store, id string) (name string) {
 	return name
 }
 
-// idAt returns a match id with the given creation time; rest replaces the random characters.
+// idAt returns a match id with the given creation time. The given text replaces the random
+// characters.
 func idAt(at time.Time, rest string) string {
 	return fmt.Sprintf("%08sa%016s", strconv.FormatInt(at.UnixMilli(), 36), rest)
 }

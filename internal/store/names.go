@@ -41,8 +41,9 @@ func (s *Store) Called(ctx context.Context, players []string) ([]play.Called, er
 	return all, err
 }
 
-// putNames stores the names that guests and bots had at the time at. It does not replace a later
-// name or the name of an account. If a name is already stored, no row is locked.
+// putNames stores the names that guests and bots had at the given time, which is an SQL expression.
+// It does not replace a later name or the name of an account. If a name is already stored, no row
+// is locked.
 func (s *Store) putNames(ctx context.Context, tx *sql.Tx, names []play.Called, at string, args ...any) error {
 	slices.SortFunc(names, func(a, b play.Called) int { // a fixed order, so that two nodes cannot deadlock
 		return strings.Compare(a.Player+" "+a.Alias, b.Player+" "+b.Alias)

@@ -121,8 +121,8 @@ func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
 	return nameWalk{parts[0], parts[1], parts[2]}, true
 }
 
-// next returns the new value of the setting after a batch. last is the last id of the batch. full
-// means that the batch had the maximum number of rows, so the table may have more.
+// next returns the new value of the setting after a batch, given the last id of the batch. The
+// parameter full means that the batch had the maximum number of rows, so the table may have more.
 func (w nameWalk) next(last string, full bool, now time.Time) string {
 	switch {
 	case full:

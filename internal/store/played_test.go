@@ -106,8 +106,8 @@ func TestStatisticsAreQuick(t *testing.T) {
 	})
 }
 
-// quickest repeats f until one call takes less than most, for at most 20 s, and returns the
-// shortest time. The repetition prevents failures on a busy machine.
+// quickest repeats f until one call takes less than the given time, for at most 20 s, and returns
+// the shortest time. The repetition prevents failures on a busy machine.
 func quickest(most time.Duration, f func()) time.Duration {
 	best := time.Hour
 	for began := time.Now(); best > most && time.Since(began) < 20*time.Second; {

@@ -157,7 +157,7 @@ func (t *Tx) accountsOf(ctx context.Context, rows []play.Ended) (map[string]stri
 	return t.Owners(ctx, slices.Compact(players))
 }
 
-// readRatings reads the stored ratings of the players into all. It returns the players and games
+// readRatings reads the stored ratings of the players into a map. It returns the players and games
 // for which a rating exists, at any speed.
 func (t *Tx) readRatings(ctx context.Context, players []string, all map[ratingKey]*ratingRow) (map[playerGame]bool, error) {
 	known := map[playerGame]bool{}

@@ -227,12 +227,12 @@ func (s *Store) execOne(ctx context.Context, doing string, none error, text stri
 	return nil
 }
 
-// rows runs a query on the read connections and calls the function each for every row.
+// rows runs a query on the read connections and calls a function once for every row.
 func (s *Store) rows(ctx context.Context, doing string, each func(*sql.Rows) error, text string, args ...any) error {
 	return s.rowsOf(ctx, s.reads, doing, each, text, args...)
 }
 
-// rowsOf runs a query on a connection of db and calls the function each for every row.
+// rowsOf runs a query on a connection of db and calls a function once for every row.
 func (s *Store) rowsOf(ctx context.Context, db *sql.DB, doing string, each func(*sql.Rows) error, text string, args ...any) error {
 	rows, err := db.QueryContext(ctx, s.sql(text), args...)
 	if err != nil {

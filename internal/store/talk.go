@@ -40,7 +40,7 @@ func (s *Store) addLine(ctx context.Context, l talk.Line, most, burst int, withi
 	return l, false, err
 }
 
-// Lines lists the chat lines of a match whose numbers are larger than the parameter after, oldest
+// Lines lists the chat lines of a match whose numbers are greater than the given number, oldest
 // first. See talk.Store.
 func (s *Store) Lines(ctx context.Context, match string, after int) ([]talk.Line, error) {
 	var all []talk.Line

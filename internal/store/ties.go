@@ -31,8 +31,8 @@ func (s *Store) Person(ctx context.Context, player string) (ties.Person, error) 
 	return p, s.failed(doing, err)
 }
 
-// addTie inserts a row into the table follows or blocks. full means that the player has reached the
-// limit of rows (most) and the new row was not stored.
+// addTie inserts a row into the table follows or blocks. The result full means that the player has
+// reached the given limit of rows and the new row was not stored.
 func (s *Store) addTie(ctx context.Context, tx *sql.Tx, table, player, other string, most int, now time.Time) (full bool, err error) {
 	res, err := tx.ExecContext(ctx, s.sql(`INSERT INTO `+table+` (player, other, since) SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT)
 		WHERE (SELECT COUNT(*) FROM `+table+` WHERE player = $1) < $4

@@ -52,8 +52,8 @@ func (s *Store) addFacts(ctx context.Context, tx *sql.Tx, event string, facts []
 	return nil
 }
 
-// Facts lists the facts (log entries) of an event whose numbers are larger than the parameter
-// after, in order. See events.Store.
+// Facts lists the facts (log entries) of an event whose numbers are greater than the given number,
+// in order. See events.Store.
 func (s *Store) Facts(ctx context.Context, id string, after int) (facts []events.Fact, err error) {
 	err = s.rows(ctx, "reading an event", func(rows *sql.Rows) error {
 		var number int

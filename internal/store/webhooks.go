@@ -59,7 +59,8 @@ func (s *Store) AddHook(ctx context.Context, h webhook.Hook, most int) error {
 }
 
 // ownHooks returns the SQL condition that selects the webhooks of an owner, and its arguments: the
-// player, the arguments in more, and the token if the owner has one. The parameters begin with $1.
+// player, the additional arguments, and the token if the owner has one. The SQL parameters begin
+// with $1.
 func ownHooks(o webhook.Owner, more ...any) (where string, args []any) {
 	if len(o.Token) == 0 {
 		return `player = $1`, append([]any{o.Player}, more...)

@@ -70,10 +70,10 @@ const (
 // Store keeps lines.
 type Store interface {
 	// AddLine stores a line and returns it with its number and time. It stores nothing and returns
-	// full = true if the match already has as many lines as most allows, or if the player has
-	// already sent as many lines as burst allows within the duration within.
+	// full = true if the match already has the maximum number of lines (most), or if the player has
+	// already sent the maximum number of lines (burst) in the given duration.
 	AddLine(ctx context.Context, l Line, most, burst int, within time.Duration) (stored Line, full bool, err error)
-	// Lines lists the lines of a match whose numbers are greater than the number after, oldest
+	// Lines lists the lines of a match whose numbers are greater than the given number, oldest
 	// first.
 	Lines(ctx context.Context, match string, after int) ([]Line, error)
 }
@@ -156,7 +156,7 @@ func (s *Service) Say(ctx context.Context, by play.Player, matchID string, phras
 	return stored, nil
 }
 
-// Lines lists the lines of a match whose numbers are greater than the number after, oldest first.
+// Lines lists the lines of a match whose numbers are greater than the given number, oldest first.
 // Lines of a player whom the reader has blocked are left out.
 func (s *Service) Lines(ctx context.Context, by play.Player, matchID string, after int) ([]Line, error) {
 	p, err := s.pair(ctx, by, matchID)

@@ -69,8 +69,9 @@ type Query struct {
 
 // Reports stores reports.
 type Reports interface {
-	// AddReport stores a report and returns it with its number. If the reporter has made `most` or
-	// more reports in the last period of length `within`, full is true and nothing is stored.
+	// AddReport stores a report and returns it with its number. If the reporter has already made at
+	// least the given maximum number of reports in the last period of the given length, full is
+	// true and nothing is stored.
 	AddReport(ctx context.Context, r Report, most int, within time.Duration) (stored Report, full bool, err error)
 	// Reports lists reports, the latest first.
 	Reports(ctx context.Context, q Query) ([]Report, error)
@@ -135,7 +136,7 @@ func (s *Service) Settle(ctx context.Context, moderator string, number int, stat
 }
 
 // clean returns a text without invisible characters other than new lines. It cuts a text that has
-// more characters than most allows.
+// more characters than the given maximum.
 func clean(text string, most int) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsGraphic(r) && r != utf8.RuneError {

@@ -66,9 +66,9 @@ type Tie struct {
 type Store interface {
 	// Person returns the person behind a player id.
 	Person(ctx context.Context, player string) (Person, error)
-	// Follow stores that a player follows another player. If the player already follows as many
-	// others as most allows, full is true and nothing is stored. Calling Follow again for the same
-	// pair changes nothing.
+	// Follow stores that a player follows another player. If the player already follows the maximum
+	// number of others, given by the parameter most, full is true and nothing is stored. Calling
+	// Follow again for the same pair changes nothing.
 	Follow(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unfollow(ctx context.Context, player, other string) error
 	// Following lists the players whom a player follows, by name.
@@ -99,8 +99,8 @@ type Service struct{ opts Options }
 // New creates a Service.
 func New(o Options) *Service { return &Service{opts: o} }
 
-// other returns the person behind the id player. It returns an error if there is no such person, or
-// if the person is by, the player who made the request.
+// other returns the person behind the second id. It returns an error if there is no such person, or
+// if this person has the first id, that of the player who made the request.
 func (s *Service) other(ctx context.Context, by, player string) (Person, error) {
 	p, err := s.opts.Store.Person(ctx, player)
 	switch {
@@ -180,7 +180,7 @@ func (s *Service) Blocks(ctx context.Context, by string) ([]Tie, error) {
 	return s.opts.Store.Blocks(ctx, by)
 }
 
-// Between reports whether the account by follows a player, and whether by blocks the player.
+// Between reports whether an account follows a player, and whether it blocks the player.
 func (s *Service) Between(ctx context.Context, by, player string) (follows, blocks bool, err error) {
 	p, err := s.opts.Store.Person(ctx, player)
 	if err != nil {
@@ -195,7 +195,7 @@ func (s *Service) Between(ctx context.Context, by, player string) (follows, bloc
 	return follows, blocks, err
 }
 
-// HasBlocked reports whether player has blocked other.
+// HasBlocked reports whether the first player has blocked the second.
 func (s *Service) HasBlocked(ctx context.Context, player, other string) (bool, error) {
 	pairs, err := s.opts.Store.Blocked(ctx, []string{player, other})
 	return slices.Contains(pairs, [2]string{player, other}), err

@@ -101,8 +101,8 @@ type RoundPath struct {
 // maxRound is the maximum size of a request body with the pairings of a round, in bytes.
 const maxRound = 48 << 10
 
-// roundView returns a round of a tournament. If last is positive, the result contains only the
-// newest boards, at most last of them.
+// roundView returns a round of a tournament. If the parameter last is positive, the result contains
+// only the newest boards, at most as many as last says.
 func roundView(e *events.State, number, last int) EventRound {
 	r := &e.Rounds[number-1]
 	out := EventRound{Round: number, At: wire.Millis(r.At), Hand: r.Hand, Boards: make([]EventBoard, len(r.Boards)), Byes: make([]EventRoundBye, len(r.Byes))}

@@ -103,7 +103,7 @@ func describe(doc *huma.OpenAPI) {
 // be removed.
 const sunsetKey = "x-sunset"
 
-// deprecated marks an operation that will be removed. From the time since on, all its responses,
+// deprecated marks an operation that will be removed. From the given time on, all its responses,
 // including errors, have the headers Deprecation (RFC 9745) and Sunset (RFC 8594). The operation is
 // removed a year later at the earliest, as docs/api.md promises.
 func deprecated(op huma.Operation, since time.Time) huma.Operation {

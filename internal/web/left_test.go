@@ -11,7 +11,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// left waits for a "here" message that says that the player of the side away is disconnected.
+// left waits for a "here" message that says that the player of the given side is disconnected.
 func (m *table) left(away string) wire.Left {
 	m.s.t.Helper()
 	for {

@@ -80,7 +80,7 @@ func (s *shelf) name(key string) string {
 }
 
 // get returns a picture, or nil if the cache does not have it. It sets the file's modification time
-// to now, so that the time of the last use survives a restart.
+// to the given time, so that the time of the last use survives a restart.
 func (s *shelf) get(key string, now time.Time) []byte {
 	if s == nil {
 		return nil

@@ -113,8 +113,8 @@ func (s *site) start(id string) {
 	}
 }
 
-// commit stores a move in a match. After the move it is the turn of the player given by to. If over
-// is set, the move ends the match.
+// commit stores a move in a match. After the move it is the turn of the first of the given players.
+// If the parameter over is true, the move ends the match.
 func (s *site) commit(id string, seq int, to, from string, over bool) {
 	s.t.Helper()
 	c := play.Change{ID: id, Seq: seq, Ply: seq + 1, Events: [][]byte{[]byte("h8")}, Turn: &play.Turn{Player: to, Other: from}}

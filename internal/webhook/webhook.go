@@ -138,8 +138,8 @@ type Attempt struct {
 
 // Store stores webhooks and their messages.
 type Store interface {
-	// AddHook stores a webhook. It returns ErrTooMany if the player has reached
-	// the limit given by most.
+	// AddHook stores a webhook. It returns ErrTooMany if the player already has the given maximum
+	// number of webhooks.
 	AddHook(ctx context.Context, h Hook, most int) error
 	// Hooks lists the webhooks of an owner, oldest first. It omits webhooks whose token has ended.
 	Hooks(ctx context.Context, o Owner) ([]Hook, error)
@@ -150,7 +150,8 @@ type Store interface {
 	DropHook(ctx context.Context, o Owner, id string) error
 	// AddDelivery stores a message. It does nothing if a message with the same id exists.
 	AddDelivery(ctx context.Context, d Delivery) error
-	// Deliveries lists the newest messages of a webhook, newest first, up to the number most.
+	// Deliveries lists the newest messages of a webhook, newest first, no more than the given
+	// maximum.
 	Deliveries(ctx context.Context, hook string, most int) ([]Delivery, error)
 	// QueueNotices creates the webhook messages for new notices. It processes each notice once and
 	// returns how many it processed.
@@ -159,7 +160,8 @@ type Store interface {
 	// to which another message is being sent. It returns false if no message is due.
 	TakeDelivery(ctx context.Context, holder string, now time.Time, lease time.Duration) (Hook, Delivery, bool, error)
 	// NoteAttempt stores the result of an attempt. It does nothing if the node has lost its lease
-	// of the message. If the webhook has failed for the duration off, NoteAttempt switches it off.
+	// of the message. If the webhook has failed for at least the given duration, NoteAttempt
+	// switches it off.
 	NoteAttempt(ctx context.Context, a Attempt, off time.Duration) error
 	// TrimDeliveries deletes old messages, and webhooks whose token has ended.
 	TrimDeliveries(ctx context.Context, now time.Time, old time.Duration, keep int) error

@@ -51,7 +51,7 @@ func (s Squares) name(b []byte, sq int) []byte {
 }
 
 // plain appends the most common form of a move code: the names of the origin and target squares.
-// from is -1 for a move without an origin square.
+// The origin is -1 for a move without an origin square.
 func (s Squares) plain(b []byte, from, to int) []byte {
 	if from >= 0 {
 		b = s.name(b, from)
@@ -121,7 +121,7 @@ func part(b []byte) []byte {
 	return b
 }
 
-// group begins a group of moves from a square; from is -1 for moves without an origin square.
+// group begins a group of moves from a square; the square is -1 for moves without an origin square.
 func group(b []byte, from int) []byte {
 	b = part(b)
 	if from >= 0 {

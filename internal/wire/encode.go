@@ -132,7 +132,8 @@ func appendPair[T int | int64](b []byte, first, second T) []byte {
 
 func appendWhole[T int | int64](b []byte, n T) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
-// appendAny encodes a rarely used field with encoding/json. If there is false, it writes nothing.
+// appendAny encodes a rarely used field with encoding/json. If the last parameter is false, it
+// writes nothing.
 func appendAny[T any](b []byte, name string, v T, there bool) []byte {
 	if !there {
 		return b

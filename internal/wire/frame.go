@@ -11,10 +11,10 @@ import (
 // whole is the value of From in a frame key for a viewer that has no events yet.
 const whole = -1
 
-// Frame returns the message for a viewer that already has the events with numbers below from. The
-// message is Events, or MatchTold if from is 0 or invalid. Frames are cached and shared by all
-// viewers that need the same message. In a game without hidden information, only the legal moves,
-// premoves and claims differ between viewers.
+// Frame returns the message for a viewer that already has the events with lower numbers than the
+// given one. The message is Events, or MatchTold if that number is 0 or invalid. Frames are cached
+// and shared by all viewers that need the same message. In a game without hidden information, only
+// the legal moves, premoves and claims differ between viewers.
 func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []byte {
 	if from <= 0 || from > s.Seq {
 		return s.Frame(play.FrameKey{Side: side, From: whole}, func() []byte {
@@ -42,7 +42,7 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 }
 
 // NewEvents returns the Events for a side that already has the first events of the match: the
-// events with numbers below the parameter from.
+// events with lower numbers than the given one.
 func NewEvents(s *play.Snapshot, side game.Side, from int, form play.FrameForm) *Events {
 	e := &Events{}
 	e.fill(s, side, from, form)

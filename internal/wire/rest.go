@@ -211,13 +211,13 @@ func OfferOf(s *play.Seek) OfferView {
 	return v
 }
 
-// LobbyOf returns the message with the open offers of the lobby. more is the
-// number of offers that are not listed.
+// LobbyOf returns the message with the open offers of the lobby. The last parameter is the number
+// of offers that are not listed.
 func LobbyOf(seeks []play.Seek, more int) Lobby {
 	return Lobby{T: TellLobby, Offers: seeksOf(seeks), More: more}
 }
 
-// LobbyChangesOf returns the message with the changes of the lobby. more is the
+// LobbyChangesOf returns the message with the changes of the lobby. The last parameter is the
 // number of offers that are not listed.
 func LobbyChangesOf(added []play.Seek, removed []string, more int) LobbyChanges {
 	return LobbyChanges{T: TellOffers, Added: seeksOf(added), Removed: removed, More: more}

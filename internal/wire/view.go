@@ -261,9 +261,9 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-// timing returns three lists for the moves whose index is at least from: the time used, the
-// measured network lag, and the part of the lag that was not credited to the player. All values are
-// milliseconds.
+// timing returns three lists for the moves whose index is at least the given one: the time used,
+// the measured network lag, and the part of the lag that was not credited to the player. All values
+// are milliseconds.
 func timing(all match.Timings, from int) (spent, lag, lost []int64) {
 	n := max(all.Len()-from, 0)
 	times := make([]int64, 3*n)

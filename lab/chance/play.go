@@ -89,8 +89,8 @@ func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	return out, true, err
 }
 
-// score searches randomly drawn positions of a finished game and adds their scores to out. It draws
-// only positions from ply first on.
+// score searches randomly drawn positions of a finished game and adds their scores to the given
+// result. It draws only positions from the given ply on.
 func (p Plan) score(ctx context.Context, line *game.Line, first int, out *Played) error {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(out.N)))
 	plies := rng.Perm(line.Ply() - first)

@@ -111,7 +111,8 @@ func Configure(a Algorithm, take func(name string) (string, bool), f search.Fami
 	return c, nil
 }
 
-// whole parses a whole number from 1 to most. If most is 0, there is no upper limit.
+// whole parses a whole number from 1 to the given maximum. If the maximum is 0, there is no upper
+// limit.
 func whole(name, text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {

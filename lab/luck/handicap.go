@@ -13,7 +13,7 @@ type Handicap struct {
 // start that is nearly won.
 const mostChance = 0.95
 
-// Suggest returns the handicap for the player whose mistakes cost more. The parameter more is how
+// Suggest returns the handicap for the player whose mistakes cost more. The first parameter is how
 // many more expected points per game this player loses by mistakes than the opponent. Luck averages
 // to zero over many games, so an advantage of the same size makes the results equal.
 func Suggest(more, scale float64) Handicap {

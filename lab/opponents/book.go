@@ -177,7 +177,7 @@ func (w *writer) chance(v engine.Variation) float64 {
 }
 
 // draw chooses a line at random and returns its first move. Compared with the best line, a line may
-// lose at most the winning chance given by within. Better lines are more likely.
+// lose at most the given winning chance. Better lines are more likely.
 func (w *writer) draw(lines []engine.Variation, within float64) string {
 	best, total := w.chance(lines[0]), 0.0
 	weights := make([]float64, len(lines))

@@ -34,10 +34,11 @@ func variant(d engines.Dialect, r game.Rules) uci.Variant {
 	return v
 }
 
-// ServedByUCI returns the configuration with which the program serves UCI. If only is empty, the
-// program offers all games by the option UCI_Variant and writes moves as other programs with this
-// option do. Otherwise it offers only the game named by only and writes moves in the game's own
-// codes. For engines of limited strength, seed decides which of several good moves they play.
+// ServedByUCI returns the configuration with which the program serves UCI. If the given name of a
+// game is empty, the program offers all games by the option UCI_Variant and writes moves as other
+// programs with this option do. Otherwise it offers only the game with this name and writes moves
+// in the game's own codes. For engines of limited strength, seed decides which of several good
+// moves they play.
 func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 	c := uci.Config{Name: ourName, Author: ourAuthor}
 	for _, d := range engines.Dialects() {

@@ -133,7 +133,7 @@ func (t *trainer) epoch(ctx context.Context, number int) float64 {
 	return sum / float64(max(seen, 1))
 }
 
-// inParts splits n positions into parts and calls each once for every part. The calls run in
+// inParts splits n positions into parts and calls a function once for every part. The calls run in
 // several goroutines.
 func (t *trainer) inParts(n int, each func(part, from, to int)) {
 	threads := min(t.options.Threads, parts)
@@ -168,8 +168,8 @@ func (t *trainer) step(batch []int, rate float64) (loss float64) {
 	return loss
 }
 
-// adam updates a range of the weights by the Adam method: from is the first index, and to is the
-// index after the last one.
+// adam updates a range of the weights by the Adam method. The range is given by its first index and
+// by the index after its last one.
 func (t *trainer) adam(from, to int, size float32, rate float64) {
 	const b1, b2, tiny = 0.9, 0.999, 1e-8
 	c1, c2 := 1-math.Pow(b1, float64(t.steps)), 1-math.Pow(b2, float64(t.steps))

@@ -100,7 +100,7 @@ func slope(part int16, sum float64) float64 {
 	return 2 * sum
 }
 
-// parts calls the function each once for every part, with the terms of the part.
+// parts calls a function once for every part, with the terms of the part.
 func (s *Sample) parts(each func(part int16, ts []term)) {
 	for from := 0; from < len(s.terms); {
 		to := from + 1

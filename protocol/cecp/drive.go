@@ -218,7 +218,7 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	return info, nil
 }
 
-// clockText returns the commands that set the limits; own is the index of the side to move.
+// clockText returns the commands that set the limits, given the index of the side to move.
 func clockText(lim engine.Limits, own int) []string {
 	var text []string
 	left, inc := lim.Left[own], lim.Inc[own]

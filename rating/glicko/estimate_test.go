@@ -7,8 +7,8 @@ import (
 )
 
 // play draws the results of an opponent of the given strength against several people, each of whom
-// plays `each` games. A person's true strength differs from the rating by one random error. The
-// error has the size of the deviation and is the same in all games of the person.
+// plays the same given number of games. A person's true strength differs from the rating by one
+// random error. The error has the size of the deviation and is the same in all games of the person.
 func play(r *rand.Rand, strength float64, people, each int) [][]Game {
 	all := make([][]Game, people)
 	for i := range all {

@@ -89,7 +89,7 @@ func clamp(x number, low, high float64) number {
 	return x
 }
 
-// after returns the player after one game against other.
+// after returns the player after one game against the other player.
 func (p bigPlayer) after(s System, other bigPlayer, score float64) bigPlayer {
 	mu := over(sub(p.mean, of(1500)), bigScale)
 	phi := over(p.deviation, bigScale)

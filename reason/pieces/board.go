@@ -37,8 +37,8 @@ func attackers(b Board, s game.Side, sq game.Square, gone ...game.Square) (list 
 	return list
 }
 
-// Attacks reports whether the piece on the square by attacks the square sq. Pieces on the squares
-// gone are treated as removed.
+// Attacks reports whether the piece on the first square attacks the second square. Pieces on the
+// other given squares are treated as removed.
 func Attacks(b Board, by, sq game.Square, gone ...game.Square) bool {
 	return slices.Contains(b.Attackers(sq, gone...), by)
 }
@@ -79,9 +79,9 @@ func Balance(b Board, s game.Side) int {
 	return sum
 }
 
-// Exchange returns the best gain of a side from capturing on a square, if both sides continue
-// with their least valuable piece and may stop. first is the piece that captures first;
-// NoSquare leaves the choice open. The result is 0 if no capture is possible.
+// Exchange returns the best gain of a side from capturing on a square, if both sides continue with
+// their least valuable piece and may stop. The parameter first is the square of the piece that
+// captures first; NoSquare leaves the choice open. The result is 0 if no capture is possible.
 func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...game.Square) int {
 	at := b.At(sq)
 	if at.Side == s || at.Side == game.NoSide {
@@ -90,9 +90,9 @@ func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...g
 	return max(0, capture(b, sq, at.Value, s, first, gone))
 }
 
-// capture returns the material that a side gains by capturing a piece of value `worth` on a square.
-// It returns 0 if no capture is possible. The result is negative if the piece on `first` must
-// capture and the capture loses material.
+// capture returns the material that a side gains by capturing a piece of the given value on a
+// square. It returns 0 if no capture is possible. If the square of the first capturing piece is
+// given, that piece must capture; the result is negative if this loses material.
 func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square, gone []game.Square) int {
 	by := first
 	if by == game.NoSquare {
@@ -125,7 +125,7 @@ func least(b Board, sq game.Square, s game.Side, gone []game.Square) game.Square
 	return best
 }
 
-// tied reports whether a piece that moves from `at` to `to` exposes its own king.
+// tied reports whether a piece that moves from one square to another exposes its own king.
 func tied(b Board, at, to game.Square, gone []game.Square) bool {
 	s := b.At(at).Side
 	king, ok := King(b, s)

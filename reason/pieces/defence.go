@@ -77,8 +77,8 @@ func verifyStops(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// endangers reports whether, before the first move, the enemy piece on the square by threatens to
-// win our piece on the square sq.
+// endangers reports whether, before the first move, the enemy piece on the first of two squares
+// threatens to win our piece on the second.
 func (s *Scene) endangers(by, sq game.Square) bool {
 	b, them := s.Start(), s.Us.Other()
 	p := b.At(sq)

@@ -144,8 +144,8 @@ func movesOf(p game.Position) map[game.Square]int {
 	return n
 }
 
-// changed lists the pieces that have more moves in `more` than in `less`, starting with the largest
-// difference.
+// changed lists the pieces that have more moves in the second map than in the first, starting with
+// the largest difference.
 func (s *Scene) changed(less, more map[game.Square]int, fits func(game.Square) bool) (list []reason.Motif) {
 	var squares []game.Square
 	for sq := range more {

@@ -102,8 +102,8 @@ func (s *Scene) settled() int {
 	return sum - best
 }
 
-// Gains reports whether the line wins at least `least` material and the engine's score does
-// not contradict that.
+// Gains reports whether the line wins at least the given amount of material and the engine's score
+// does not contradict that.
 func (s *Scene) Gains(least int) bool {
 	if s.gain < least {
 		return false

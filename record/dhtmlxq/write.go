@@ -107,8 +107,8 @@ func (t *document) tags(g *record.Game) {
 	}
 }
 
-// line writes the line of moves that leaves n with the move first, or with the main move if first
-// is nil, and then each variation that leaves this line.
+// line writes the line of moves that begins after n with the given child of n, or with the main
+// move if that child is nil, and then each variation that leaves this line.
 func (t *document) line(n, first *record.Node, parent, ply, depth int) error {
 	if depth > record.MaxDepth {
 		return game.Err(record.Unwritable, "too many variations within variations")

@@ -103,8 +103,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// moves returns the codes of the moves in the main line. If all is true, it returns the moves of
-// the whole tree.
+// moves returns the codes of the moves in the main line or, if the last parameter is true, of the
+// moves of the whole tree.
 func moves(g *record.Game, all bool) string {
 	bare := &record.Game{Rules: g.Rules, Setup: g.Setup}
 	var copyTo func(from, to *record.Node)

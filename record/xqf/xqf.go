@@ -314,7 +314,7 @@ func (r *reader) start(cells []byte, moves bool) error {
 	return r.fail(r.game.Setup.Start, r.builder.Start(r.game, build.MoveReader{}))
 }
 
-// play appends the move of a move record. `at` is the offset of the record in the file.
+// play appends the move of a move record, given the offset of the record in the file.
 func (r *reader) play(s step, at int) error {
 	err := game.Err(game.BadMove, "the move leaves the board")
 	if s.from < absent && s.to < absent {

@@ -141,7 +141,7 @@ func pack(program []byte, date time.Time) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// pushAll pushes the images in files to a registry as one image for several processors.
+// pushAll pushes the images in the given files to a registry as one image for several processors.
 func pushAll(to string, files []string) error {
 	ref, err := name.ParseReference(to)
 	if err != nil {

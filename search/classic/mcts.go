@@ -158,8 +158,8 @@ func (t *mcts) final(o game.Outcome) float64 {
 	return 0
 }
 
-// choose selects the edge with the highest UCB1 value for the side to move. first is true if the
-// first side is to move. Unvisited edges come first.
+// choose selects the edge with the highest UCB1 value for the side to move. The last parameter is
+// true if the first side is to move. Unvisited edges come first.
 func (b *branch) choose(explore float64, first bool) *edge {
 	var best *edge
 	most := math.Inf(-1)

@@ -130,8 +130,8 @@ func (s *search) threatens(ply int, m game.Move) bool {
 	return s.forces(ply+2, threatPlies)
 }
 
-// forces reports whether the attacker, who is to move, wins by checks within rest plies. It uses a
-// plain depth-first search, because threats are short.
+// forces reports whether the attacker, who is to move, wins by checks within the given number of
+// plies. It uses a plain depth-first search, because threats are short.
 func (s *search) forces(ply, rest int) bool {
 	s.count()
 	moves := s.state.Moves(s.moves[ply][:0])
@@ -150,7 +150,8 @@ func (s *search) forces(ply, rest int) bool {
 	return false
 }
 
-// falls reports whether the defender, who is in check, loses within rest plies after every reply.
+// falls reports whether the defender, who is in check, loses within the given number of plies after
+// every reply.
 func (s *search) falls(ply, rest int) bool {
 	if rest == 0 {
 		return s.answers(ply) == 0 && s.ended(s.state.Stuck(ply), false).pn == 0

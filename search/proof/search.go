@@ -72,8 +72,9 @@ func (s *search) do(ply int, m game.Move) {
 	}
 }
 
-// visit searches the position at ply until it is decided within rest plies or until its proof or
-// disproof number reaches its limit (pnMost, dnMost). or is true if the attacker is to move.
+// visit searches the position at ply until it is decided within the given number of plies (rest) or
+// until its proof or disproof number reaches its limit (pnMost, dnMost). The parameter or is true
+// if the attacker is to move.
 func (s *search) visit(ply, rest int, or bool, pnMost, dnMost uint32) value {
 	before := s.nodes
 	list, v, done := s.expand(ply, rest, or)

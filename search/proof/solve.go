@@ -95,8 +95,8 @@ func (a *attack) prove(ans *Answer, nodes uint64) {
 	}
 }
 
-// deepen searches with one kind of moves and an increasing number of moves, up to most, until the
-// goal is reached or the nodes are used up.
+// deepen searches with one kind of moves and an increasing number of moves, up to the given
+// maximum, until the goal is reached or the nodes are used up.
 func (a *attack) deepen(k Kind, most int) (found bool) {
 	a.kind = k
 	for !a.done[k] && a.next[k] <= most && !a.out() {

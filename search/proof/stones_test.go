@@ -48,7 +48,7 @@ func crowded(t testing.TB, r *rand.Rand, rule string) *game.Line {
 	}
 }
 
-// turned moves the last square of the list `from` to the list `to`. It returns both lists.
+// turned moves the last square of the first list to the second list. It returns both lists.
 func turned(from, to []game.Square) (left, more []game.Square) {
 	last := len(from) - 1
 	return from[:last], append(to, from[last])

@@ -24,9 +24,10 @@ func (a *attack) tree(ans *Answer, size int) *Node {
 	return root
 }
 
-// grow adds to n the continuation of a position in which the attacker reaches the goal within rest
-// plies. If the attacker is to move, it adds the shortest solution; otherwise every defence, the
-// longest first. left is the number of moves that may still be added.
+// grow adds to n the continuation of a position in which the attacker reaches the goal within the
+// given number of plies (rest). If the attacker is to move, it adds the shortest solution;
+// otherwise every defence, the longest first. The last parameter counts the moves that may still be
+// added.
 func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
 	if or {
 		m := s.winner(ply, rest)
@@ -65,8 +66,8 @@ func (s *search) follow(n *Node, ply int, m game.Move, rest int, or bool, left *
 	n.Next = append(n.Next, c)
 }
 
-// exact returns the smallest number of plies, at most rest, within which the attacker reaches
-// the goal from the position at ply.
+// exact returns the smallest number of plies within which the attacker reaches the goal from the
+// position at ply. It is at most the given number of plies.
 func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
 	first, step := 0, 2
 	if or {
@@ -87,8 +88,8 @@ func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
 	return 0, false
 }
 
-// winner returns a move after which the attacker reaches the goal within rest plies, including that
-// move. It returns NoMove if the nodes are used up.
+// winner returns a move after which the attacker reaches the goal within the given number of plies,
+// including that move. It returns NoMove if the nodes are used up.
 func (s *search) winner(ply, rest int) game.Move {
 	v := s.visit(ply, rest, true, infinite, infinite)
 	if v.pn != 0 {
@@ -126,8 +127,8 @@ func (a *attack) refutation(root *Node, rest int) {
 	}
 }
 
-// holds adds the defender's moves after which the attacker does not reach the goal within rest
-// plies, including those moves. It returns their number.
+// holds adds the defender's moves after which the attacker does not reach the goal within the given
+// number of plies, including those moves. It returns their number.
 func (a *attack) holds(n *Node, ply, rest int) int {
 	for _, m := range a.state.Moves(nil) {
 		if a.out() {

@@ -38,9 +38,9 @@ type action struct {
 	do     func(rnd *rand.Rand)
 }
 
-// run executes actions in parallel streams (nodes and database, workers and NATS, clock)
-// until ctx ends. Every action is executed once before actions are chosen at random. If
-// only is not empty, only the listed kinds of actions are executed.
+// run executes actions in parallel streams (nodes and database, workers and NATS, clock) until ctx
+// ends. Every action is executed once before actions are chosen at random. If kinds of actions are
+// given, only these kinds are executed.
 func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only ...string) {
 	var wg sync.WaitGroup
 	for i, actions := range [][]action{chosen(p.upper(), only), chosen(p.lower(), only), chosen(p.clocks(), only)} {

@@ -30,7 +30,7 @@ func (n eventNode) open(t *testing.T, settings events.Settings) string {
 }
 
 // resign waits until the match of a board has started, and then resigns for the second side of the
-// match, or for the first side if first is true.
+// match, or for the first side if the last parameter is true.
 func (n eventNode) resign(t *testing.T, b events.Board, first bool) {
 	t.Helper()
 	who := field[b.Second-1]

@@ -212,9 +212,8 @@ func code(err error) string {
 	return ""
 }
 
-// eventually waits for a condition. On an idle machine the condition must hold before the time
-// given by within has passed. The test fails only after ten times this time, because the machine
-// may be busy.
+// eventually waits for a condition. On an idle machine the condition must hold before the given
+// time has passed. The test fails only after ten times this time, because the machine may be busy.
 func eventually(t testing.TB, within time.Duration, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * within); !f(); time.Sleep(2 * time.Millisecond) {

@@ -22,7 +22,7 @@ func overDays(t *testing.T, a, b *play.Service, name string, codes ...string) st
 	return id
 }
 
-// playAll plays moves of Anna and Bảo alternately, starting at the ply given by from.
+// playAll plays moves of Anna and Bảo alternately, starting at the given ply.
 func playAll(t *testing.T, n *play.Service, id string, from int, codes ...string) {
 	t.Helper()
 	for i, code := range codes {

@@ -108,8 +108,8 @@ func (b *bout) sending(_ game.Side, op *operation) {
 	}
 }
 
-// seen records that a client received new moves, beginning with ply from. turnSince is
-// when the client received the moves before them.
+// seen records that a client received new moves, beginning with the given ply. turnSince is when
+// the client received the moves before them.
 func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 	last := len(k.codes) - 1
 	if last < 0 || from == 0 && last > 0 {

@@ -103,8 +103,8 @@ func scanClock(data []byte, c *wire.Clock) bool {
 	})
 }
 
-// fields calls the function each for every field of a JSON object that is written without spaces.
-// It returns false if the object is invalid or if each has returned false.
+// fields calls a function for every field of a JSON object that is written without spaces. It
+// returns false if the object is invalid or if the function has returned false.
 func fields(data []byte, each func(key, value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '{' || data[len(data)-1] != '}' {
 		return false
@@ -124,8 +124,8 @@ func fields(data []byte, each func(key, value []byte) bool) bool {
 	return true
 }
 
-// items calls the function each for every item of a JSON array that is written without spaces. It
-// returns false if the array is invalid or if each has returned false.
+// items calls a function for every item of a JSON array that is written without spaces. It returns
+// false if the array is invalid or if the function has returned false.
 func items(data []byte, each func(value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '[' || data[len(data)-1] != ']' {
 		return false

@@ -106,7 +106,7 @@ func (h *hall) play(b bout, chance *rand.Rand) *played {
 	return p
 }
 
-// end resigns a match unless it is over, and stops the watchers of the match.
+// end resigns a match unless it is already over, and stops the watchers of the match.
 func (h *hall) end(id string, over bool, watchers []*client) {
 	h.t.Helper()
 	if !over {

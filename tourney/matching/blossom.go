@@ -37,8 +37,8 @@ func (s *solver) release(y int) {
 	s.flip(next)
 }
 
-// flip matches the inner blossom next with its parent in the tree, then the next inner blossom, and
-// so on up to the root.
+// flip matches the given inner blossom with its parent in the tree, then the next inner blossom,
+// and so on up to the root.
 func (s *solver) flip(next int) {
 	for next != 0 {
 		up := s.root[s.parent[next]]

@@ -63,8 +63,8 @@ func (k *task) run() ([][2]int, bool) {
 	return append(pairs, transposed...), ok
 }
 
-// remainder pairs the residents in rest with each other: each player of the upper half with a
-// player of the lower half.
+// remainder pairs the given residents with each other: each player of the upper half with a player
+// of the lower half.
 func (k *task) remainder(rest []int, half int) ([][2]int, bool) {
 	if len(rest) >= manyResidents {
 		if pairs, decided, ok := k.many(rest, half); decided {

@@ -22,8 +22,8 @@ type plan struct {
 	first           tourney.Colour
 }
 
-// draw returns a random plan of a tournament with at least 10 players and 5 to 11
-// rounds. The parameter most is the maximum number of players.
+// draw returns a random plan of a tournament with 5 to 11 rounds, at least 10 players, and at most
+// the given number of players.
 func draw(r *rand.Rand, most int) plan {
 	p := plan{
 		players: 10 + r.IntN(most-9), rounds: 5 + r.IntN(7), scoring: tourney.OneHalf,

@@ -75,9 +75,9 @@ func hasAVX2() {
 	RET()
 }
 
-// sums generates a kernel that adds the weight rows in come to the sums and subtracts the weight
-// rows in gone. The parameter in from holds the sums before; if from is empty, the kernel changes
-// the sums in place.
+// sums generates a kernel that adds weight rows to the sums and subtracts other weight rows. The
+// three lists name the parameters of the kernel: the sums before, the rows to add and the rows to
+// subtract. If the first list is empty, the kernel changes the sums in place.
 func sums(name, about string, from, come, gone []string) {
 	signature := "func(to"
 	for _, list := range [][]string{from, come, gone} {

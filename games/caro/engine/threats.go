@@ -143,8 +143,8 @@ func (b *board) defences(colour int) set {
 	return all
 }
 
-// keepDefences removes cells from the set all: those that do not stop the open four which colour
-// makes on the cell at in direction d.
+// keepDefences removes cells from a set: those that do not stop the open four which a colour makes
+// on the given cell in direction d.
 func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	l, p := lineOf(d, at)
 	code := codeAt(b.lines[d][l], p)

@@ -37,7 +37,7 @@ func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Squ
 }
 
 // rows lists rows of a side through the new stone: those with the most other stones, but with at
-// least `least` of them.
+// least the given number of them.
 func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 	most := least
 	for way := range ways {

@@ -20,8 +20,8 @@ func plainOf(b *chess.Board) (p plain) {
 	return p
 }
 
-// sees reports whether the piece on the square `from` attacks the square `to`, by walking along the
-// line between them.
+// sees reports whether the piece on one square attacks another square, by walking along the line
+// between them.
 func (p *plain) sees(from, to int) bool {
 	kind, side := int(p[from]&7), int(p[from]>>3)
 	dr, df := to/8-from/8, to%8-from%8

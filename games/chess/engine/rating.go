@@ -85,7 +85,8 @@ func (s *State) rateNoisy(m game.Move, kind, taken, arg int) int32 {
 	return int32(search.Good + max(r, 0))
 }
 
-// Keeps reports whether the static exchange evaluation of m reaches the value least.
+// Keeps reports whether the static exchange evaluation of the move m reaches at least the given
+// value.
 func (s *State) Keeps(m game.Move, least int) bool {
 	if arg := m.Arg(); arg == chess.CastleShort || arg == chess.CastleLong {
 		return least <= 0

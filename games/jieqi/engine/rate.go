@@ -151,7 +151,8 @@ func (v *view) look(s *State) {
 // Gain returns an upper bound of the value that a capture wins immediately.
 func (s *State) Gain(m game.Move) int { return s.worthAt(int(m.To()))*5/4 + 100 }
 
-// Keeps reports whether the static exchange evaluation of the move m reaches the value least.
+// Keeps reports whether the static exchange evaluation of the move m reaches at least the given
+// value.
 func (s *State) Keeps(m game.Move, least int) bool {
 	taken := 0
 	if m.Taken() != 0 {

@@ -64,8 +64,8 @@ type before struct {
 }
 
 // newState creates a state from a view, with the default repetition law and a board without
-// history. past lists the positions since the last capture, oldest first; keyOf computes their
-// keys.
+// history. The parameter past lists the positions since the last capture, oldest first; keyOf
+// computes their keys.
 func newState(p *jieqi.Position, limit int, past []before, e *evaluator, chance search.ChanceParams) *State {
 	s := &State{board: p.Board(), law: xiangqi.LawOf(game.Setup{}), eval: e, chance: chance, limit: int16(limit), root: len(past)}
 	s.past = make([]moment, 0, len(past)+2*search.MaxPly+8)

@@ -26,7 +26,7 @@ func slowExchange(b *xiangqi.Board, m game.Move) int {
 	return gain - max(0, slowExchange(c, reply))
 }
 
-// takes returns the capture on the point to with the cheapest piece; NoMove if there is none. It
+// takes returns the capture on the given point with the cheapest piece; NoMove if there is none. It
 // ignores checks, pins and facing generals.
 func takes(b *xiangqi.Board, to game.Square) game.Move {
 	best := game.NoMove

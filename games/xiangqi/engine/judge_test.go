@@ -32,7 +32,8 @@ func repetitions(t *testing.T) []repetition {
 	return cases
 }
 
-// begun plays the repetition of a test case under a law, except for the last left plies.
+// begun plays the repetition of a test case under a law, but leaves out the given number of plies
+// at the end.
 func begun(t *testing.T, c repetition, law string, left int) *game.Line {
 	t.Helper()
 	line, err := game.NewLine(xiangqi.Rules{}, game.Setup{Start: c.FEN, Options: map[string]string{xiangqi.LawOption: law}})

@@ -49,7 +49,7 @@ func (x *scratch) checks(us, kind int, points set) int {
 }
 
 // lines evaluates the rooks, cannons and general of a side that are on one line with the enemy
-// general (point at).
+// general, which stands on the given point.
 func (x *scratch) lines(us, at int) {
 	b := x.board
 	foe := us ^ 1

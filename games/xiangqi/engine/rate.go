@@ -105,7 +105,8 @@ var gains = [8]int{king: 20000, adviser: 260, elephant: 260, horse: 560, rook: 1
 // Gain returns an upper bound of the value that a capture wins immediately.
 func (s *State) Gain(m game.Move) int { return gains[m.Taken()&7] }
 
-// Keeps reports whether the static exchange evaluation of the move m reaches the value least.
+// Keeps reports whether the static exchange evaluation of the move m reaches at least the given
+// value.
 func (s *State) Keeps(m game.Move, least int) bool {
 	if exchangeValues[m.Taken()&7]-exchangeValues[m.Piece()&7] >= least {
 		return true

@@ -41,9 +41,9 @@ type Past struct {
 	Check bool
 }
 
-// NewState creates a state from a board. quiet is the number of plies that count for the move
-// limit. past lists the positions since the last capture, oldest first. The moves after the first
-// of these positions must have been played on the board.
+// NewState creates a state from a board. The parameter quiet is the number of plies that count for
+// the move limit. The parameter past lists the positions since the last capture, oldest first. The
+// moves after the first of these positions must have been played on the board.
 func NewState(b *xiangqi.Board, law *xiangqi.Law, quiet int, past []Past, eval Evaluator) *State {
 	s := &State{board: b, law: law, eval: eval, root: len(past)}
 	s.past = make([]moment, 0, len(past)+search.MaxPly+8)
@@ -170,8 +170,9 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// judge returns the score of a repetition for the side to move. first and now are indexes in past;
-// the positions after first show which moves gave check.
+// judge returns the score of a repetition for the side to move. The parameters are indexes in
+// s.past: of the first position of the repetition and of the present position. The positions after
+// the first one show which moves gave check.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }

@@ -70,7 +70,7 @@ func (b *Board) Attackers(sq game.Square, gone ...game.Square) (list []game.Squa
 	return list
 }
 
-// strikes reports whether the piece on the point from could capture the piece on the point to.
+// strikes reports whether the piece on the first point could capture the piece on the second point.
 func strikes(cells *[xiangqi.Points]xiangqi.Piece, from, to int) bool {
 	p := cells[from]
 	df, dr := to%xiangqi.Files-from%xiangqi.Files, to/xiangqi.Files-from/xiangqi.Files

@@ -11,7 +11,7 @@ import (
 // elephant: attacks that end because a piece left such a point or moved to it.
 
 // hurts reports whether an attack matters: it gives check or wins material. The attacker is on the
-// point by, the victim on the point sq.
+// first of the two given points, the victim on the second.
 func hurts(s *pieces.Scene, b pieces.Board, by, sq game.Square) bool {
 	p := b.At(sq)
 	return pieces.Attacks(b, by, sq) && (p.Royal ||
@@ -106,8 +106,8 @@ func findGate(letter string) func(s *pieces.Scene) []reason.Motif {
 	}
 }
 
-// blocked reports whether the moved piece blocks an attack on the point sq. The attacker is on the
-// point by.
+// blocked reports whether the moved piece blocks an attack on the point sq. The other given point
+// is that of the attacker.
 func blocked(s *pieces.Scene, by, sq game.Square) bool {
 	b, to := s.Start(), s.Move.To()
 	return b.At(sq).Side != game.NoSide && sq != s.Move.From() && by != to && sq != to && pieces.Attacks(b, by, sq) &&

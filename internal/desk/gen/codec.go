@@ -31,7 +31,8 @@ func goCodec(all []message) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// within lists the message named first and all messages that it contains, directly or indirectly.
+// within lists the message with the given name and all messages that it contains, directly or
+// indirectly.
 func within(byName map[string]message, first string) []message {
 	out, seen := []message{byName[first]}, map[string]bool{"": true, first: true}
 	for i := 0; i < len(out); i++ {

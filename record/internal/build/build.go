@@ -68,7 +68,7 @@ func (b *Builder) Push(m game.Move) error {
 	return nil
 }
 
-// Step appends the legal move between two squares; from is NoSquare for a placed stone.
+// Step appends the legal move between two squares. The origin is NoSquare for a placed stone.
 func (b *Builder) Step(from, to game.Square) error {
 	for _, m := range b.Cur.Pos.Legal() {
 		if m.From() == from && m.To() == to {
