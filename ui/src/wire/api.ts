@@ -4136,7 +4136,9 @@ export interface components {
             other?: string;
             /** @enum {string} */
             result?: "won" | "drawn" | "lost" | "aborted";
-            /** @description Round of the tournament. */
+            /**
+             * @description Round of the tournament.
+             */
             round?: number;
             seen?: boolean;
         };
