@@ -71,7 +71,7 @@ visit("a tournament with a power cut in round two", "vi", async (v) => {
   };
   const checksIn = (p: Person, n: number) =>
     p.step(`checks in for round ${n}`, async () => {
-      await sent(p, p.button("event.checkin", { n }));
+      await sent(p, p.button("event.checkin.both", { n }));
       await expect(p.page.getByText(p.t("event.checkin.yes", { n }))).toBeVisible();
     });
   await enters(lan);
