@@ -139,6 +139,7 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await an.locator(".task", { hasText: "Xe và tượng" }).click();
   await click(an, "a1a8");
   await an.getByRole("button", { name: word("learn.next") }).click();
+  await expect(cell(an, "c1")).not.toHaveAttribute("aria-label", new RegExp(word("board.empty"), "i"));
   await click(an, "c1g5");
   await an.locator(".main", { hasText: word("learn.class") }).click();
   await expect(an.locator('.task[data-state="done"]')).toHaveCount(1);

@@ -165,7 +165,7 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
   const pair = async (n: number): Promise<Board[]> => {
     for (const p of phones.filter((p) => !gone.has(p))) {
       await p.page.goto(at);
-      await e.press(p.page, "event.checkin", { n });
+      await e.press(p.page, "event.checkin.both", { n });
     }
     await e.open(boss, at);
     await e.press(boss, "event.desk.pair", { n });

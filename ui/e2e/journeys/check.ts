@@ -191,6 +191,7 @@ function status(scene: Scene, taste: Taste, now: State, shown: State, end: Scene
   const kind = scene.game?.kind ?? "";
   if (scene.look !== null && scene.look < now.ply)
     return [`${pastText(lang, scene, now, shown)} ${text(lang, "play.return")}`];
+  if (end && scene.end) return [text(lang, scene.end)];
   if (end) return [endText(lang, kind, end, scene.mine, (side) => colourName(lang, kind, now, side))];
   if (scene.waiting) return [text(lang, "play.sending")];
   if (scene.idle && now.ply === 0) return [text(lang, scene.idle)];

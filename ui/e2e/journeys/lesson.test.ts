@@ -265,7 +265,7 @@ visit("a simul of a teacher against two children", "en", async (v) => {
     teacher.scene = page(`${at}/simul`, {
       says: [teacher.t("simul.over"), teacher.t("simul.score", { win: 1, draw: 0, loss: 0 })],
     });
-    an.scene = { ...an.scene, over: { why: "abort", winner: "none" } };
+    an.scene = { ...an.scene, over: { why: "abort", winner: "none" }, end: "simul.match.ended" };
   });
   await an.open("/classes", hello(an));
   await teacher.history("back", page(at, { says: ["Lớp 3A", cardOfBinh.name] }));

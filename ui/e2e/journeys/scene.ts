@@ -31,6 +31,8 @@ export interface Scene {
   look: number | null;
   /** The result if the game did not end on the board. */
   over: Ended | null;
+  /** The key of the text that the status line shows instead of the result, if the page knows a better one. */
+  end?: string;
   /** The text of the status line before the first move; "": the text that says whose turn it is. */
   idle: string;
   clock: Clock | null;
