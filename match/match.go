@@ -177,8 +177,8 @@ func (m *Match) AbortedBy() game.Side {
 	return m.endedBy
 }
 
-// Moves returns the number of moves of each side, without the opening and without moves
-// that were taken back.
+// Moves returns the number of moves of each side, without the preset opening moves and
+// without moves that were taken back.
 func (m *Match) Moves() [2]int {
 	var n [2]int
 	for _, s := range m.movers {

@@ -18,7 +18,7 @@ type tongue struct {
 	and         string
 
 	acts            phrases // text for one move, with % for the attacker and & for the victim
-	brief           phrases // short text for one move; the entry 0 is for a move without acts
+	brief           phrases // short text for one move by its act (check, chase, …); entry 0 is for a move without one
 	every           phrases // text for an act that every move of the repetition commits, with % for the attacker and & for the victim
 	several         string  // text if every move is a chase, but of different pieces
 	bitWith         string  // word between alternating acts

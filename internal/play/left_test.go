@@ -8,9 +8,9 @@ import (
 	"kydai/match"
 )
 
-// TestAbsenceCounts checks that only time between two sound times close together counts as absence,
-// and that the player's outages do not count. At a sound time the node reaches all other
-// components.
+// At a sound time the node reaches all other components. TestAbsenceCounts checks that an interval
+// counts as a player's absence only if it lies between two sound times that are close together, and
+// that outages in which the player could not play do not count.
 func TestAbsenceCounts(t *testing.T) {
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := func(s float64) time.Time { return began.Add(time.Duration(s * float64(time.Second))) }

@@ -58,7 +58,7 @@ func (a *ask) scanField(key string, data []byte, i int) (end int, ok bool) {
 }
 
 // scanText parses a string of plain characters at i. It returns the text
-// between the quotes and the index after it.
+// between the quotes and the index after the closing quote.
 func scanText(data []byte, i int) (text []byte, end int, ok bool) {
 	if i >= len(data) || data[i] != '"' {
 		return nil, 0, false

@@ -106,7 +106,7 @@ export function MyTasks() {
   );
 }
 
-/** Shows the titles of the lesson steps that belong to a task. */
+/** Shows the title of the first lesson step of a task, and "…" if there are more steps. */
 function Steps({ of: x }: { of: MyTask }) {
   const titles = useSignal<string[]>([]);
   useEffect(() => {

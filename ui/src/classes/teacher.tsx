@@ -171,7 +171,7 @@ const example = (): string => `${location.protocol}//kydai.local${location.port 
 /** Storage key for the address on the cards, as the teacher last entered it. */
 const SITE = "kydai.cards";
 const site = signal("");
-/** An address with http:// before it if the teacher has not typed it. */
+/** Returns an address without trailing slashes, and puts http:// before it if it has no scheme. */
 export function withScheme(address: string): string {
   const text = address.trim().replace(/\/+$/, "");
   return !text || /^https?:\/\//i.test(text) ? text : `http://${text}`;

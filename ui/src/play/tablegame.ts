@@ -17,8 +17,9 @@ export interface TableGame extends Seen {
   readonly past: ReadonlySignal<State | null>;
   readonly ended: ReadonlySignal<Ended | null>;
   /**
-   * The text that replaces the result of the match, if something else decided: "" if the text is
-   * not known yet; undefined if the result of the match counts.
+   * The text that is shown instead of the result of the match if the outcome was decided elsewhere,
+   * for example by the arbiter of a tournament: "" while the text is not known yet, undefined if the
+   * result of the match counts.
    */
   verdict?(): string | undefined;
   move(code: string): Promise<boolean>;

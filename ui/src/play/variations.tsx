@@ -50,7 +50,7 @@ export function Variations({ game }: { game: Study }) {
   const root = game.tree.value;
   const { ply, texts = [] } = game.state.value;
   const open = nodesOn(root, game.line.value.slice(0, ply));
-  // The rules return the texts of the current line with the state, before the texts of other lines.
+  // The move texts of the current line arrive together with the state; those of other lines later.
   const first = new Map(open.slice(1).map((n, i) => [n.id, texts[i]]));
   const known = game.texts.value;
   const part = partAt(root, game.at);
