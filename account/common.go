@@ -15,8 +15,8 @@ import (
 //go:embed common-passwords.txt
 var commonText string
 
-// common is the set of the 10,000 most common passwords. Passwords below the minimum
-// length are left out.
+// common is the set of the 10,000 most common passwords. The file has no password that is shorter
+// than the minimum length.
 var common = sync.OnceValue(func() map[string]bool {
 	set := map[string]bool{}
 	for line := range strings.Lines(commonText) {
@@ -35,9 +35,10 @@ const (
 var errPasswordLength = game.Err(BadPassword, "a password has 8 to 128 characters")
 
 // CheckPassword returns an error if a new password is too short, too long or easy to guess. A
-// password is easy to guess if it is one of the 10,000 most common passwords, has few different
-// characters, or consists of words with digits and punctuation around them. words are the names of
-// the player and of the site. Any mix of character classes is accepted.
+// password is easy to guess if it is one of the 10,000 most common passwords, has fewer than
+// leastKinds different characters, or is one of the parameter words with added digits or
+// punctuation. The caller passes the names of the player and of the site as words. No class of
+// characters, such as digits, is required.
 func CheckPassword(password string, words ...string) error {
 	text, err := prepared(password)
 	if err != nil {

@@ -32,7 +32,7 @@ const (
 
 const (
 	leastName, mostName = 2, 24
-	maxNameBytes        = 400 // maximum length of the typed text; longer texts are rejected unread
+	maxNameBytes        = 400 // maximum number of bytes of the typed text; a longer text is rejected without parsing
 	maxMarks            = 2   // maximum number of combining marks in a row: a tone and a vowel sign
 )
 
@@ -100,7 +100,7 @@ func checkCharacters(name string) error {
 				return badName("a mark must follow a letter, and no letter has more than two")
 			}
 		case r >= '0' && r <= '9':
-			marks = maxMarks // so that a mark after a digit is refused
+			marks = maxMarks // after a digit or a separator, every mark exceeds maxMarks and is rejected
 		case strings.ContainsRune(separators, r):
 			if strings.ContainsRune(separators, last) {
 				return badName("spaces, hyphens, underscores and full stops stand alone between letters or digits")

@@ -74,8 +74,8 @@ func (h Hasher) Hash(ctx context.Context, password string, random io.Reader) (st
 	return encode(h.Cost, salt, sum), nil
 }
 
-// Check returns nil if the password matches the hash. again reports that the hash was made with a
-// cost other than h.Cost, so the caller should replace the hash with a new one.
+// Check returns nil if the password matches the hash. The result again is true if the hash was made
+// with a cost other than h.Cost; the caller should then store a new hash.
 func (h Hasher) Check(ctx context.Context, hash, password string) (again bool, err error) {
 	cost, salt, want, err := decode(hash)
 	if err != nil {
@@ -85,7 +85,7 @@ func (h Hasher) Check(ctx context.Context, hash, password string) (again bool, e
 	if err != nil {
 		text = nil // hash an empty text, so that the check takes as long as for any other wrong password
 	}
-	got, err := h.sum(ctx, text, salt, cost, uint32(len(want))) //nolint:gosec // decode bounds the length
+	got, err := h.sum(ctx, text, salt, cost, uint32(len(want))) //nolint:gosec // decode limits the length, so it fits into uint32
 	if err != nil {
 		return false, err
 	}
@@ -167,7 +167,8 @@ func decode(hash string) (c Cost, salt, sum []byte, err error) {
 	if err1 != nil || err2 != nil || len(salt) < 8 || len(salt) > 64 || len(sum) < 16 || len(sum) > 64 {
 		return Cost{}, nil, nil, bad
 	}
-	c = Cost{Memory: uint32(numbers[0]), Time: uint32(numbers[1]), Lanes: uint8(numbers[2])} //nolint:gosec // bounded above
+	// the checks above limit each number, so the conversions cannot overflow
+	c = Cost{Memory: uint32(numbers[0]), Time: uint32(numbers[1]), Lanes: uint8(numbers[2])} //nolint:gosec
 	if hash != encode(c, salt, sum) {
 		return Cost{}, nil, nil, bad
 	}

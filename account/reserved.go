@@ -18,7 +18,7 @@ var roles = []string{
 	"mod", "root", "system", "server", "support", "help", "staff", "official", "security", "abuse", "bot", "robot",
 	"guest", "anonymous", "unknown", "nobody", "somebody", "everyone", "all", "me", "you", "player", "deleted",
 	"deleted player", "null", "undefined", "none", "test", "engine", "computer", "machine", "level", "organiser",
-	"organizer", //nolint:misspell // as some write it
+	"organizer", //nolint:misspell // the American spelling is also reserved
 	"teacher", "referee", "arbiter", "white", "black", "red", "draw",
 	"khách", "ẩn danh", "vô danh", "người chơi", "máy", "máy tính", "cấp", "cấp độ", "giáo viên", "trọng tài",
 	"ban tổ chức", "hỗ trợ", "đã xóa", "đã xoá", "người chơi đã xóa", "người chơi đã xoá", "trắng", "đen", "đỏ", "hòa", "hoà",

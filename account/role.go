@@ -58,10 +58,11 @@ const (
 	CloseAccounts  Action = "close-accounts"  // end sessions of other users, close an account
 	GiveRoles      Action = "give-roles"
 	SeeAudit       Action = "see-audit"
-	RunServer      Action = "run-server" // change settings, run tasks, list all users
+	RunServer      Action = "run-server" // actions of the operator: list all users, view the pending work of the server
 )
 
-// rights lists the roles that have each right. It is the only such table; May reads it.
+// rights lists, for each action, the roles that may perform the action. May reads this table; no
+// other table of rights exists.
 var rights = []struct {
 	action Action
 	roles  []Role

@@ -72,7 +72,7 @@ func TestMayNot(t *testing.T) {
 		}
 	}
 	for _, a := range Actions() {
-		entering := a == BecomeAccount || a == ShowCard // actions for users who are not signed in, or who are signed in as a child
+		entering := a == BecomeAccount || a == ShowCard // users who are not signed in, or signed in as a child, perform these actions to sign in
 		if !entering && May(Guest, a) && !May(Player, a) {
 			t.Errorf("a guest may %s and a player may not", a)
 		}

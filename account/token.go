@@ -60,9 +60,9 @@ func TokenHash(p Purpose, text string) [sha256.Size]byte {
 	return sha256.Sum256([]byte("kydai/token/" + string(p) + "/" + text))
 }
 
-// Use marks the token as used. The caller stores the result with a compare-and-set on Used. Use
-// fails if the text does not match the token, or if the token was used before or has expired. A
-// token is expired from the time Expires on.
+// Use checks the text and returns a copy of the token that is marked as used. The caller stores the
+// copy with a compare-and-set on the field Used. Use fails if the text does not match the token, if
+// the token was already used, or if now is not before Expires.
 func (t Token) Use(text string, now time.Time) (Token, error) {
 	hash := TokenHash(t.Purpose, text)
 	switch {

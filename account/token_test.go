@@ -31,7 +31,7 @@ func TestToken(t *testing.T) {
 		"no text":         {token, "", noon, BadToken},
 		"another purpose": {Token{Hash: token.Hash, Purpose: FirstAdmin, Expires: token.Expires}, text, noon, BadToken},
 		"zero":            {Token{}, "", noon, BadToken},
-		"wrong and used":  {used, "x", noon, BadToken}, // a wrong text gives the same error before and after use, so a guesser learns nothing
+		"wrong and used":  {used, "x", noon, BadToken}, // before and after use, a wrong text gives the same error, so an attacker learns nothing
 	} {
 		if got, err := c.token.Use(c.text, c.at); code(err) != c.want || got != c.token {
 			t.Errorf("%s: %+v, %v, want %s", name, got, err, c.want)
