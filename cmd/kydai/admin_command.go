@@ -144,7 +144,7 @@ func askSocket(s *serving, method, path string, body []byte) ([]byte, error) {
 	if err != nil {
 		return nil, game.Err(codeNoServer, "no server answers at ", file, ": is it running, and are you its user?")
 	}
-	defer r.Body.Close() //nolint:errcheck // it was read
+	defer r.Body.Close() //nolint:errcheck // the body was read, so an error of Close has no effect
 	answer, err := io.ReadAll(io.LimitReader(r.Body, 1<<20))
 	if err != nil || r.StatusCode == http.StatusOK {
 		return answer, err

@@ -81,8 +81,8 @@ type outcome struct {
 	Code string `json:"code,omitempty"`
 }
 
-// Names of audit log entries for actions that only kydai admin can perform. Each entry has a
-// subject.
+// Names of audit log entries for actions that only kydai admin can perform. The subject of an entry
+// is the id of the object that the action changed.
 const (
 	abortedMatch  = "abort-match"   // the subject is the match
 	revokedTokens = "revoke-tokens" // the subject is the player; the details hold the number of revoked tokens
@@ -179,8 +179,8 @@ func (n *node) revoke(ctx context.Context, o order) (string, error) {
 	return plural(sessions, "session") + " and " + plural(len(all), "token") + " were ended", n.people.Note(ctx, revokedTokens, a.ID, time.Now(), "tokens", strconv.Itoa(len(all)))
 }
 
-// drainNow moves the players of this node to other nodes. Afterwards the process keeps running
-// until the operator stops it, but reports that it is not ready.
+// drainNow moves the players of this node to other nodes. Afterwards the node reports that it is
+// not ready. The process still runs until the operator stops it.
 func (n *node) drainNow(ctx context.Context, _ order) (string, error) {
 	if err := n.people.Note(ctx, drainedNode, n.play.Presence().Node, time.Now()); err != nil {
 		return "", err

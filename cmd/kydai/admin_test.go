@@ -15,7 +15,7 @@ import (
 // TestAdmin checks that the operator can list connected players, end a match, revoke a
 // token and an account, and drain the node, and that the audit log records every action.
 func TestAdmin(t *testing.T) {
-	data, err := os.MkdirTemp("", "kydai") //nolint:usetesting // the name of a socket is short
+	data, err := os.MkdirTemp("", "kydai") //nolint:usetesting // the path of a Unix socket must be short, and the paths of t.TempDir are long
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestAdmin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close() //nolint:errcheck // read-only
+	defer s.Close() //nolint:errcheck // the test only reads the database, so an error of Close has no effect
 	log, err := s.Audit(t.Context(), "", people.After{}, 20)
 	if err != nil {
 		t.Fatal(err)

@@ -29,8 +29,8 @@ func readText(t *testing.T, name string) string {
 	return string(text)
 }
 
-// TestWatchedMetricsExist checks that every metric in an alert or a dashboard panel is
-// exported by a server or a worker, or is recorded by a rule.
+// TestWatchedMetricsExist checks every metric that an alert or a dashboard panel uses. A server or
+// a worker must export the metric, or a recording rule must define it.
 func TestWatchedMetricsExist(t *testing.T) {
 	o := observe(t)
 	o.play(t)
@@ -113,8 +113,8 @@ func TestAlertPanels(t *testing.T) {
 	}
 }
 
-// watchedBy returns the metrics in an expression. Recorded metrics that differ only in the time
-// window at the end of their names count as one metric.
+// watchedBy returns the names of the metrics in a PromQL expression. The name of a recorded metric
+// ends with a time window; watchedBy removes it.
 func watchedBy(expr string) []string {
 	names := metricName.FindAllString(expr, -1)
 	for _, record := range recordName.FindAllString(expr, -1) {
@@ -126,7 +126,8 @@ func watchedBy(expr string) []string {
 	return names
 }
 
-// shownBy returns the metrics of a panel; none if the dashboard has no such panel.
+// shownBy returns the names of the metrics that a panel of a dashboard shows. It returns none if
+// the dashboard has no panel with this title.
 func shownBy(t *testing.T, board, title string) (names []string) {
 	t.Helper()
 	var d struct {

@@ -42,7 +42,7 @@ func (a *app) archive(args []string, p place) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close() //nolint:errcheck // every statement was committed
+	defer s.Close() //nolint:errcheck // every statement was already committed, so an error of Close has no effect
 	switch args[0] {
 	case "months":
 		return a.months(ctx, s)

@@ -54,8 +54,8 @@ func (a *app) exportMonth(ctx context.Context, s *store.Store, month, folder str
 	return nil
 }
 
-// compressed calls write with a writer that compresses its input with zstd and writes the result to
-// another writer.
+// compressed calls the function write with a writer that compresses the data with zstd and passes
+// it on to the writer to.
 func compressed(to io.Writer, write func(io.Writer) error) error {
 	z, err := zstd.NewWriter(to)
 	if err != nil {
@@ -72,8 +72,8 @@ type exporting struct {
 	unread        int // number of matches that could not be replayed
 }
 
-// recordFile is a file of game records that is written under a temporary name. Its method keep
-// renames the file.
+// recordFile is a file of game records. The export writes it under a temporary name; the method
+// keep gives it its final name.
 type recordFile struct {
 	name    string
 	temp    *os.File
@@ -87,12 +87,12 @@ func (e *exporting) add(row play.Row) error {
 	m, err := play.Replay(games.Find, row)
 	if err != nil {
 		e.unread++
-		return nil //nolint:nilerr // one damaged match does not hold up the others
+		return nil //nolint:nilerr // a damaged match is only counted, so that the export continues with the other matches
 	}
 	line, err := m.Truth()
 	if err != nil {
 		e.unread++
-		return nil //nolint:nilerr // as above
+		return nil //nolint:nilerr // a damaged match is only counted, so that the export continues with the other matches
 	}
 	f := e.files[row.Game]
 	if f == nil {
@@ -105,8 +105,8 @@ func (e *exporting) add(row play.Row) error {
 	return f.write.Write(recordOfMatch(m, line, &row))
 }
 
-// create starts the file of one game: PGN if PGN is the game's first format, otherwise
-// JSON with one match per line.
+// create starts the file for the records of one game. The format is PGN if PGN is
+// the game's first format, otherwise JSON with one match per line.
 func (e *exporting) create(in game.Info) (*recordFile, error) {
 	format, suffix := "json", "ndjson"
 	if len(in.Formats) > 0 && in.Formats[0] == "pgn" {

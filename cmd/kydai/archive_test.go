@@ -160,7 +160,7 @@ func TestArchiveMonth(t *testing.T) {
 	run(1, "detach", "2026-03")
 	run(2, "detach")
 
-	// Check that the exported rows can be restored without other files, like a backup.
+	// Check that kydai can restore the exported rows from this file alone, as from a backup.
 	file := filepath.Join(folder, "rows.kydai")
 	text, err := io.ReadAll(unzipped(t, filepath.Join(folder, "2026-03.rows.ndjson.zst")))
 	if err == nil {

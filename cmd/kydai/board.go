@@ -35,8 +35,8 @@ func newBoard(in game.Info, g game.Grid, color bool) *board {
 	return &board{info: in, grid: g, color: color, to: map[int]bool{}, from: map[int]bool{}, marked: map[int]bool{}}
 }
 
-// mark remembers the squares of the last move and the marks that the position reports, so that draw
-// can highlight them.
+// mark stores the squares that draw highlights: the squares of the last move, and the squares that
+// the position marks.
 func (b *board) mark(line *game.Line) {
 	if n := line.Ply(); n > 0 {
 		m := line.Move(n - 1)
@@ -90,8 +90,8 @@ func (b *board) cellWidth() int {
 	return wide
 }
 
-// gap returns the character in front of a square: a bracket around a square of the last
-// move, a grid line, or a space.
+// gap returns the character to print before the square at this file and rank: a bracket next to a
+// square of the last move, a grid line, or a space.
 func (b *board) gap(rank, file int) string {
 	left, right := rank*b.grid.Width+file-1, rank*b.grid.Width+file
 	hasLeft, hasRight := file > 0, file < b.grid.Width

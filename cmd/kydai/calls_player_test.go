@@ -135,7 +135,7 @@ func (c *callers) request(one *call) {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // it was read
+	defer resp.Body.Close() //nolint:errcheck // the body was read, so an error of Close has no effect
 	text, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode >= http.StatusInternalServerError {
 		c.t.Fatalf("%s: %d %s %v", one.Call, resp.StatusCode, text, err)

@@ -84,7 +84,7 @@ func TestRecordCalls(t *testing.T) {
 		for i := range first { // write one call per line
 			b.WriteString(plainJSON(first[i]) + map[bool]string{true: ",\n", false: "\n]\n"}[i+1 < len(first)])
 		}
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil { //nolint:gosec // it is data for tests
+		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil { //nolint:gosec // everybody may read this file: it holds only test data
 			t.Fatal(err)
 		}
 	}
@@ -111,7 +111,7 @@ func common(a, b any) any {
 			switch other, ok := b[key]; {
 			case !ok:
 			case key == "text" || key == "title":
-				out[key] = anyText // the wording of a sentence may change later
+				out[key] = anyText // do not compare the wording of sentences: it may change in later versions
 			default:
 				out[key] = common(value, other)
 			}
@@ -178,7 +178,8 @@ func missing(at string, old, now any, loose bool) (all []string) {
 	return all
 }
 
-// isTime reports whether a number is large enough to be a time in milliseconds since 1970.
+// isTime reports whether a number is so large that it must be a time in milliseconds since 1970.
+// The tests compare no other property of numbers, because times differ between runs.
 func isTime(n float64) bool { return n > 1e12 }
 
 func itoa(n int) string { return plainJSON(n) }

@@ -113,7 +113,7 @@ func TestChildrenOfServer(t *testing.T) {
 	if db, err = store.OpenFile(t.Context(), filepath.Join(data, databaseFile), store.Options{NoTasks: true}); err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close() //nolint:errcheck // it was only read
+	defer db.Close() //nolint:errcheck // the test only read the database, so an error of Close has no effect
 	if left, err := db.Pupils(t.Context(), class.ID); err != nil || len(left) != 0 {
 		t.Errorf("children who are left: %v %v", left, err)
 	}

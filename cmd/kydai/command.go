@@ -15,14 +15,14 @@ type command struct {
 	short    string // one-line description for the overview
 	long     string // additional help text
 	examples func() []string
-	settings bool // flags that are not set are read from KYDAI_ environment variables
+	settings bool // if true, flags that the command line does not set are read from KYDAI_ variables
 	// bind declares the flags of the command. It returns the function that runs the command after
 	// the flags are parsed.
 	bind func(fs *flag.FlagSet) func(a *app, args []string) error
 }
 
-// commands lists all commands in the order in which the overview shows them. It is a function and
-// not a variable, because the help command refers to it.
+// commands lists all commands in the order in which the help overview shows them. It is a function,
+// because a variable would cause an initialisation cycle: the help command refers to the list.
 func commands() []command {
 	return []command{
 		gamesCommand(), showCommand(), legalCommand(), perftCommand(), solveCommand(), explainCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),

@@ -130,7 +130,8 @@ func (c *conversion) checkOutput(file string, r game.Rules) error {
 	return nil
 }
 
-// reader determines the input format (c.from) and opens a record reader.
+// reader determines the input format, stores it in c.from, and returns a reader for the game
+// records.
 func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) (record.Reader, error) {
 	buffered := bufio.NewReaderSize(in, headSize)
 	head, err := buffered.Peek(headSize)
@@ -153,8 +154,8 @@ func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) 
 // headSize is the number of bytes read to detect the format of a file.
 const headSize = 1 << 14
 
-// namesGame reports whether each record in a file of this format names its game. Only such a file
-// may contain several games.
+// namesGame reports whether each record in a file of this format contains the name of its
+// game. Without these names, all records of a file must be of the same game.
 func namesGame(format string, head []byte) bool {
 	return format == "json" || format == "text" && bytes.HasPrefix(bytes.TrimSpace(head), []byte("Game:"))
 }
@@ -189,8 +190,9 @@ func formatOf(file string, head []byte) string {
 // totals counts the records that were read, written and rejected.
 type totals struct{ games, broken int }
 
-// copyGames converts all games from the reader to the writer. It returns an
-// error only if writing fails.
+// copyGames converts all game records from the reader and writes them to out. It reports and counts
+// a record that cannot be read. It returns an error if writing fails, or if the user must name the
+// game with --game.
 func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t totals, err error) {
 	to, err := formats.NewWriter(c.to, out, record.WriteOptions{Notation: c.notation, Encoding: c.encoding, OpenSecret: c.open})
 	if err != nil {
@@ -209,7 +211,7 @@ func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t tot
 			a.notef("kydai: %v [%s]\n", err, codeOf(err))
 			var re *record.Error
 			if !errors.As(err, &re) {
-				return t, nil // the input cannot be read further: Next returns no more games
+				return t, nil // the input cannot be read any further, so the conversion ends here
 			}
 		}
 		if g == nil {
@@ -226,8 +228,8 @@ func formatNames() []string {
 	return formatsBy(func(record.Format) bool { return true })
 }
 
-// readOnly lists the formats that kydai only reads. writable lists the formats that it reads and
-// writes.
+// readOnly lists the formats that kydai can read but not write. writable lists the formats that
+// kydai can read and write.
 func readOnly() []string { return formatsBy(func(f record.Format) bool { return f.ReadOnly }) }
 func writable() []string { return formatsBy(func(f record.Format) bool { return !f.ReadOnly }) }
 

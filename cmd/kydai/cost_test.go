@@ -25,8 +25,8 @@ import (
 // seconds per minute.
 const mostCPU = 20
 
-// costLength is how long the test sends requests to each route. The measured CPU time is then
-// scaled to one minute. The CPU time of the burst that the rate limit allows is counted only once.
+// costLength is how long the test sends requests to each route. The test then converts the measured
+// CPU time to CPU time per minute.
 const costLength = 15 * time.Second
 
 // costly is a server in a separate process, so that the test can measure its CPU time without the
@@ -39,7 +39,8 @@ type costly struct {
 
 func newCostly(t *testing.T, args ...string) *costly {
 	t.Helper()
-	c := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "error"}, args...)...) //nolint:gosec // this test binary
+	// the test binary itself, started as the kydai program
+	c := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "error"}, args...)...) //nolint:gosec
 	c.Env = append(os.Environ(), asProgram+"=1")
 	out, err := c.StdoutPipe()
 	if err == nil {
@@ -73,10 +74,10 @@ func (c *costly) spent() time.Duration {
 	return time.Duration(user+system) * 10 * time.Millisecond
 }
 
-// ask sends one request and returns its status and body. The status is 0 if
-// there was no response.
+// ask sends one request and returns the HTTP status and the body of the response. The status is 0
+// if there was no response.
 func (c *costly) ask(client *http.Client, method, path, body string, header ...string) (int, []byte) {
-	q, err := http.NewRequest(method, c.url+path, strings.NewReader(body)) //nolint:noctx // bounded by the client
+	q, err := http.NewRequest(method, c.url+path, strings.NewReader(body)) //nolint:noctx // the client has a time limit, so no context is necessary
 	if err != nil {
 		c.t.Error(err)
 		return 0, nil
@@ -94,9 +95,9 @@ func (c *costly) ask(client *http.Client, method, path, body string, header ...s
 	return a.StatusCode, answer
 }
 
-// flood calls a function, which sends a request, over many connections until the deadline. It
-// counts the requests that the server served and those that it refused. The requests carry no
-// cookie.
+// flood calls the function one, which sends one request, in 32 goroutines until the deadline. It
+// counts how often the function returns true (the server served the request) and false (the server
+// refused it).
 func flood(until time.Time, one func() bool) (served, refused int64) {
 	var ok, no atomic.Int64
 	var all sync.WaitGroup
@@ -137,7 +138,7 @@ func (c *costly) talk(cookie string, until time.Time, message func(i int) string
 				}
 			}()
 			for i := 0; time.Now().Before(until); i++ {
-				if i >= 190 { // the burst that the rate limit allows is used up
+				if i >= 190 { // after the 190 messages that the rate limit allows at once: send 20 per second
 					time.Sleep(50 * time.Millisecond)
 				}
 				if s.WriteMessage(websocket.TextMessage, []byte(message(i))) != nil {
@@ -179,7 +180,8 @@ func TestCostOfAddress(t *testing.T) {
 	// match creates a match in which one user plays both sides, and returns its id and the user's
 	// cookie.
 	match := func(c *costly) (id, cookie string) {
-		q, _ := http.NewRequest(http.MethodPost, c.url+"/api/matches", strings.NewReader(hotSeat)) //nolint:noctx // answered at once
+		// the server answers at once, so no context is necessary
+		q, _ := http.NewRequest(http.MethodPost, c.url+"/api/matches", strings.NewReader(hotSeat)) //nolint:noctx
 		q.Header.Set("Content-Type", "application/json")
 		a, err := client.Do(q)
 		if err != nil {

@@ -27,7 +27,8 @@ func TestCurlOfGuide(t *testing.T) {
 		}
 		_, block, _ := strings.Cut(string(text), "\nURL=http://localhost:8080\n")
 		block, _, ok := strings.Cut(block, "```")
-		// The stream has no end.
+		// The last curl command reads a stream of events that never ends, so stop it after 3
+		// seconds.
 		typed := strings.Replace(block, "curl -sN ", "timeout 3 curl -sN ", 1)
 		if !ok || typed == block {
 			t.Errorf("%s has no commands for a bot", file)
@@ -37,9 +38,9 @@ func TestCurlOfGuide(t *testing.T) {
 			continue
 		}
 		tried[typed] = true
-		c := exec.Command("sh", "-c", typed) //nolint:gosec // from the guide
+		c := exec.Command("sh", "-c", typed) //nolint:gosec // the command comes from the guide in this repository
 		c.Env = append(os.Environ(), "URL="+url)
-		out, _ := c.CombinedOutput() // timeout ends the stream
+		out, _ := c.CombinedOutput() // ignore the error: the program timeout ends the last command with an error code
 		for _, want := range []string{`"ply":1`, `[Event `, `C2=5`, `{"t":"started"`} {
 			if !strings.Contains(string(out), want) {
 				t.Errorf("%s: the commands do not lead to %s; they say:\n%s", file, want, out)

@@ -84,7 +84,7 @@ func (a *app) backup(args []string, p place) error {
 	if err != nil {
 		return err
 	}
-	defer s.Close() //nolint:errcheck // nothing was written
+	defer s.Close() //nolint:errcheck // the command only read the database, so an error of Close has no effect
 	return writeWhole(args[0], func(f *os.File) error {
 		rows, err := s.Dump(ctx, f)
 		if err == nil {
@@ -104,7 +104,7 @@ func writeWhole(name string, write func(*os.File) error) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) //nolint:errcheck // fails if the file was renamed, which is the normal case
+	defer os.Remove(f.Name()) //nolint:errcheck // normally f is already renamed, so Remove fails; otherwise it deletes the incomplete file
 	if err := errors.Join(write(f), f.Sync(), f.Close()); err != nil {
 		return err
 	}

@@ -69,8 +69,8 @@ nothing, and the game is not yet decided.`,
 	}
 }
 
-// mostTrained is the largest absolute score of a position that is used for training, in the
-// engine's score units.
+// mostTrained limits the positions that are used for training: a position whose score is above this
+// value, for either side, is left out. The unit is the engine's score unit.
 const mostTrained = 1500
 
 func (a *app) datagen(args []string, f *datagenFlags) error {
@@ -151,7 +151,8 @@ func openingPlies(r game.Rules, f *datagenFlags) (int, error) {
 	return usualPlies, nil
 }
 
-// buildName is the version of the program with its commit, if known.
+// buildName returns the version of the program, followed by the first characters of the commit if
+// the commit is known.
 func buildName() string {
 	v := version.Get()
 	if v.Commit == "" {
@@ -247,8 +248,8 @@ type datagenView struct {
 	games, quiet int
 }
 
-// tellEvery is the time between two progress lines. Games are flushed to the file at the
-// same time.
+// tellEvery is the time between two progress lines. Before each progress line, the finished games
+// are written to the file.
 const tellEvery = 10 * time.Second
 
 func (v *datagenView) finished(games, quiet int, w *bufio.Writer) {
@@ -263,7 +264,7 @@ func (v *datagenView) tell(last bool) {
 	first := v.told.IsZero()
 	v.told = time.Now()
 	if first && !last {
-		return // no games have been played yet
+		return // the first call only sets the start of the interval until the first progress line
 	}
 	games, quiet := max(v.games, v.run.First), max(v.quiet, v.run.Quiet)
 	rate := float64(quiet-v.run.Quiet) / time.Since(v.began).Seconds()

@@ -46,8 +46,8 @@ func (s *serving) deletions(of *store.Store, log *slog.Logger) *deletions {
 	return d
 }
 
-// reconcile makes the file and the database agree: it deletes an account in both if either of them
-// lists the account as deleted.
+// reconcile brings the file and the database to the same state. It adds accounts that are deleted
+// in the database to the file, and deletes accounts in the database that the file lists.
 func (d *deletions) reconcile(ctx context.Context) error {
 	if d.file == "" {
 		return nil
@@ -117,7 +117,8 @@ func (d *deletions) add(ids []string) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// note writes recent deletions to the file. It logs a failure; the next call tries again.
+// note adds recent deletions to the file. If this fails, it logs the error, and the next call of
+// note tries again.
 func (d *deletions) note(ctx context.Context) {
 	if err := d.reconcile(ctx); err != nil && ctx.Err() == nil {
 		d.log.ErrorContext(ctx, "the list of deleted accounts could not be brought up to date; it is tried again", "file", d.file, "err", err)

@@ -11,8 +11,8 @@ import (
 )
 
 // TestRestoredBackupDeletesAgain replaces the database file with an older copy. It checks that the
-// next start again deletes the accounts that were deleted after the copy was made: a registered
-// account, and a guest who registered after the copy.
+// next start again deletes two accounts that were deleted after the copy was made: an account that
+// is registered in the copy, and an account that is still a guest in the copy.
 func TestRestoredBackupDeletesAgain(t *testing.T) {
 	data := t.TempDir()
 	file := filepath.Join(data, databaseFile)

@@ -24,7 +24,7 @@ import (
 
 // Thresholds at which the checks report a warning or a failure.
 const (
-	diskFew, diskLow    = 200 << 20, 2 << 30 // free disk space in bytes
+	diskFew, diskLow    = 200 << 20, 2 << 30 // free disk space in bytes: below diskFew the check fails, below diskLow it warns
 	offsetFew, offsetBy = 20 * time.Millisecond, 5 * time.Second
 	latencyHigh         = 20 * time.Millisecond
 	certificateSoon     = 14 * 24 * time.Hour
@@ -232,7 +232,8 @@ func isKydai(ctx context.Context, scheme, address string) bool {
 	if a, err := netip.ParseAddr(host); host == "" || err == nil && a.IsUnspecified() {
 		host = "localhost"
 	}
-	c := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec // only asks who is there
+	// the request only tests which server answers; it sends no secret
+	c := http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}} //nolint:gosec
 	q, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+net.JoinHostPort(host, port)+"/healthz", http.NoBody)
 	if err != nil {
 		return false
@@ -241,7 +242,7 @@ func isKydai(ctx context.Context, scheme, address string) bool {
 	if err != nil {
 		return scheme == "https" && strings.Contains(err.Error(), "tls:") // a TLS error means that a server answers at this address, only without a certificate for this name
 	}
-	defer r.Body.Close() //nolint:errcheck // it was read
+	defer r.Body.Close() //nolint:errcheck // the body was read, so an error of Close has no effect
 	text, err := io.ReadAll(io.LimitReader(r.Body, 10))
 	return err == nil && string(text) == "ok\n"
 }
@@ -274,13 +275,13 @@ func (p *patient) checkCertificate(ctx context.Context) {
 	}
 	for _, name := range p.https.domains {
 		_, port, _ := net.SplitHostPort(p.listen)
-		c := &tls.Dialer{Config: &tls.Config{ServerName: name, InsecureSkipVerify: true}} //nolint:gosec // the certificate is judged below
+		c := &tls.Dialer{Config: &tls.Config{ServerName: name, InsecureSkipVerify: true}} //nolint:gosec // the code below checks the certificate
 		conn, err := c.DialContext(ctx, "tcp", net.JoinHostPort(name, port))
 		if err != nil {
 			p.note(warn, "certificate", "start the server; it requests a certificate by itself, and the log says what becomes of it", "%s does not answer by https: %v", name, err)
 			continue
 		}
-		leaf := conn.(*tls.Conn).ConnectionState().PeerCertificates[0] //nolint:errcheck // of a tls.Dialer
+		leaf := conn.(*tls.Conn).ConnectionState().PeerCertificates[0] //nolint:errcheck // a tls.Dialer always returns a *tls.Conn
 		_ = conn.Close()
 		if err := leaf.VerifyHostname(name); err != nil {
 			p.note(fail, "certificate", "the name leads to another server: check DNS and the ports", "the certificate at %s is of other names", name)
@@ -290,7 +291,8 @@ func (p *patient) checkCertificate(ctx context.Context) {
 	}
 }
 
-// judge checks the validity period of a certificate.
+// judge checks when a certificate expires. The parameter do is the advice to the operator if the
+// certificate has expired or expires soon.
 func (p *patient) judge(c *x509.Certificate, do string) {
 	names := strings.Join(c.DNSNames, ", ")
 	if c.IsCA {

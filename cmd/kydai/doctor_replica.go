@@ -10,8 +10,9 @@ import (
 // replicaBehind is the lag at which nodes stop querying a replica.
 const replicaBehind = 10 * time.Second
 
-// checkReplica checks the database replica that answers list queries. If the replica fails, the
-// primary answers these queries, so no finding of this check means that the server cannot work.
+// checkReplica checks the database replica that answers list queries. The server also works without
+// the replica, because the primary then answers these queries. So this check reports at most a
+// warning, never a failure.
 func (p *patient) checkReplica(ctx context.Context) {
 	if p.use.Replica == "" {
 		return

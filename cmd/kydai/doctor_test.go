@@ -11,7 +11,9 @@ import (
 	"testing"
 )
 
-// examine runs kydai doctor and returns the severity level of each finding by its code.
+// examine runs kydai doctor and returns its output and a map from the code of a finding to its
+// severity level. If a check fails, the level of its code is "fail", even if other findings have
+// the same code.
 func examine(t *testing.T, args ...string) (levels map[string]string, text string, err error) {
 	t.Helper()
 	s := parseServing(t, args...)
@@ -45,7 +47,7 @@ func TestDoctor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer taken.Close() //nolint:errcheck // it only takes the port
+	defer taken.Close() //nolint:errcheck // the listener only occupies a port, so an error of Close has no effect
 	running, _ := startServer(t, t.TempDir())
 	cert, key := certificate(t)
 	otherKey := filepath.Join(t.TempDir(), "key")
@@ -53,7 +55,8 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	loose := filepath.Join(t.TempDir(), "loose")
-	if err := os.WriteFile(loose, []byte(strings.Repeat("ab", keySize)), 0o644); err != nil { //nolint:gosec // this is what is tested
+	// the test needs a key file that other users can read
+	if err := os.WriteFile(loose, []byte(strings.Repeat("ab", keySize)), 0o644); err != nil { //nolint:gosec
 		t.Fatal(err)
 	}
 	damaged := t.TempDir()

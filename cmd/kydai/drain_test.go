@@ -33,7 +33,8 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 			c := v.dial()
 			wg.Go(func() {
 				for n := 0; ; n++ {
-					// The test sends a command that is valid in every state of the match.
+					// Send the command watch first, then offer and withdraw a draw in turn. The
+					// server accepts these commands in every state of the match.
 					act := map[string]any{"t": "act", "id": made.ID, "kind": []string{"offer", "withdraw"}[n%2], "what": "draw"}
 					if n == 0 {
 						act = map[string]any{"t": "watch", "id": made.ID}
@@ -91,8 +92,9 @@ func TestNothingRefusedWhileDraining(t *testing.T) {
 	if len(refused) > 0 {
 		t.Errorf("a server that stops has refused: %v", refused)
 	}
-	// If a command arrives while the server closes the socket, TCP resets the connection
-	// and the client may lose the close frame (-1). That is rare.
+	// If a command arrives while the server closes the socket, TCP resets the connection and the
+	// client may lose the close frame. The function read then returns -1. This is rare, so the test
+	// allows it for two sockets.
 	lost := closed[-1]
 	if closed[websocket.CloseServiceRestart]+lost != 2*matches || lost > 2 {
 		t.Errorf("the sockets were closed with %v; want 1012 for all %d but two", closed, 2*matches)
@@ -122,13 +124,14 @@ func (v *visitor) dial() *websocket.Conn {
 	return c
 }
 
-// read reads the next message from the socket. For an error message, code is the error code. If the
-// socket is closed, end is the close code, or -1 if there is no close code.
+// read reads the next message from the socket. The result code is the error code of an error
+// message, otherwise "". The result end is 0 while the socket is open, the WebSocket close code
+// after a close frame, and -1 if the connection ended without a close frame.
 func read(c *websocket.Conn) (code string, end int) {
 	_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 	_, data, err := c.ReadMessage()
 	if err != nil {
-		if e, ok := err.(*websocket.CloseError); ok { //nolint:errorlint // the library returns it bare
+		if e, ok := err.(*websocket.CloseError); ok { //nolint:errorlint // the WebSocket library does not wrap this error
 			return "", e.Code
 		}
 		return "", -1

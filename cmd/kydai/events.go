@@ -25,8 +25,8 @@ func (n *node) openClubs(key []byte) *clubs.Service {
 	return clubs.New(clubs.Options{Store: n.store, Events: n.events, Random: rand.Reader, Key: results.Derive(key)[32:]})
 }
 
-// seats connects tournaments to live play: it seats the players of a pairing at a board and manages
-// their matches.
+// seats connects tournaments to the play service: it creates and aborts the matches of the
+// tournament players.
 type seats struct {
 	*play.Pairs
 	service *play.Service

@@ -88,7 +88,7 @@ func (a *app) why(args []string, e *explaining) error {
 	if err != nil {
 		return err
 	}
-	defer eng.Close() //nolint:errcheck // nothing is kept
+	defer eng.Close() //nolint:errcheck // the engine saves nothing, so an error of Close has no effect
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	q, err := reason.Ask(ctx, eng, line, code, engine.Limits{Nodes: e.nodes})
@@ -176,8 +176,8 @@ func lineJSON(p game.Position, l reason.Line) *engine.Variation {
 	return v
 }
 
-// written formats a move in the game's default notation. The move starts from the position that the
-// question is about.
+// written formats a move in the game's default notation. The move must be legal in q.Position, the
+// position that the user asked about.
 func written(q *reason.Question, m game.Move) string {
 	if not, ok := game.NotationOf(q.Rules, ""); ok {
 		return not.Write(q.Position, m)
@@ -185,8 +185,9 @@ func written(q *reason.Question, m game.Move) string {
 	return q.Position.Encode(m)
 }
 
-// writtenReason formats the move that a reason names, in the game's default notation. A reply is
-// formatted in the position after the played move.
+// writtenReason formats the move that a reason is about, in the game's default notation. For the
+// reason Allows this is the opponent's reply, which is formatted in the position after the played
+// move.
 func writtenReason(q *reason.Question, r *reason.Reason) string {
 	switch r.Role {
 	case reason.Allows:

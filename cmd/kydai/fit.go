@@ -146,8 +146,9 @@ func (a *app) fitChance(ctx context.Context, r game.Rules, entry engine.Entry, f
 	return nil
 }
 
-// A fit replaces a random opening if a search of openNodes nodes scores it above openOpening.
-// Openings need not be balanced, but a game that is already decided gives little information.
+// In kydai fit, a random opening is replaced if a search of openNodes nodes finds that one side is
+// ahead by more than openOpening. Openings need not be balanced, but a game that is already decided
+// gives little information.
 const (
 	openOpening = 300
 	openNodes   = 1000
@@ -180,7 +181,7 @@ func (a *app) fitGames(ctx context.Context, r game.Rules, entry engine.Entry, be
 		if err != nil {
 			return nil, err
 		}
-		defer file.Close() //nolint:errcheck // every game was written by one call
+		defer file.Close() //nolint:errcheck // every finished game is already in the file, so an error of Close has no effect
 		played, out = games, file
 	}
 	next := 0

@@ -15,11 +15,12 @@ import (
 	"time"
 )
 
-// guideURL is the address of the server in the programs of the guide.
+// guideURL is the server's address in the example programs of the guide for bot authors.
 const guideURL = "http://localhost:8080"
 
-// botsOfGuide returns the different programs that the guide shows in a language for programs, with
-// the address of the server in place of guideURL.
+// botsOfGuide returns the example programs in one programming language from the guide for bot
+// authors. If the guide has the same program in several human languages, it is returned once. In
+// the programs, the address url replaces guideURL.
 func botsOfGuide(t *testing.T, language, url string) []string {
 	t.Helper()
 	files, err := filepath.Glob("../../docs/guide/*/authors.md")
@@ -40,7 +41,8 @@ func botsOfGuide(t *testing.T, language, url string) []string {
 	return bots
 }
 
-// TestPythonOfGuide plays a game with the bot in Python that the guide shows.
+// TestPythonOfGuide runs the Python bot that the guide for bot authors shows, and checks that the
+// bot plays a game to its end.
 func TestPythonOfGuide(t *testing.T) {
 	if _, err := exec.LookPath("python3"); err != nil {
 		t.Skip("python3 is not installed")
@@ -89,7 +91,7 @@ func TestPageOfGuide(t *testing.T) {
 	}
 }
 
-// newToken makes a token as the guide does.
+// newToken creates an access token with the same request as in the guide for bot authors.
 func newToken(t *testing.T, url string) string {
 	t.Helper()
 	resp, err := http.Post(url+"/api/tokens", "application/json", strings.NewReader(`{"name":"my page"}`))
@@ -104,8 +106,8 @@ func newToken(t *testing.T, url string) string {
 	return made.Token
 }
 
-// movesUntilEnd listens to the events of a token until a match has ended, and returns the number of
-// turns that the player of the token had; 0 if no match ends before ctx.
+// movesUntilEnd reads the event stream of an access token until a match has ended. It returns how
+// many times it was the turn of the token's player, or 0 if ctx ends before a match has ended.
 func movesUntilEnd(ctx context.Context, t *testing.T, url, token string) (turns int) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/api/bot/stream", http.NoBody)

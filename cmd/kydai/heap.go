@@ -32,8 +32,8 @@ func keepHeapFloor(floor uint64) (stop func()) {
 			return
 		}
 		debug.SetGCPercent(gcPercent(liveHeap(), floor))
-		// The new object is unreachable at once, so its finalizer runs after the next collection
-		// and adjusts the percentage again.
+		// The new object is unreachable at once. Its finalizer runs after the next garbage
+		// collection and sets the percentage again.
 		runtime.SetFinalizer(new([16]byte), func(*[16]byte) { set() })
 	}
 	set()
@@ -50,7 +50,7 @@ func gcPercent(live, floor uint64) int {
 	if 2*live >= floor {
 		return defaultGC
 	}
-	return int((floor - live) * 100 / live) //nolint:gosec // at most 100 times the floor in MB
+	return int((floor - live) * 100 / live) //nolint:gosec // live is at least 1 MiB, so the result is less than 100 times floor in MiB
 }
 
 // liveHeap returns the number of bytes that were still in use after the last collection.

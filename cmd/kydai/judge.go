@@ -110,8 +110,8 @@ func (a *app) judge(args []string, j *judgement) error {
 	return nil
 }
 
-// judgeGame replays one game and prints the judge's remarks after each move: what the rules decide
-// about it.
+// judgeGame replays one game and prints what the rules say: a warning after each move that begins a
+// forbidden repetition, and at the end the result with its reasons.
 func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 	setup := g.Setup
 	if len(j.options) > 0 {
@@ -146,7 +146,8 @@ func (a *app) judgeGame(n int, g *record.Game, j *judgement) error {
 	return nil
 }
 
-// sayEnd prints the result of a line according to the rules.
+// sayEnd prints the result that the rules give a game, and the law that decides it. The parameter
+// recorded is the number of moves in the record.
 func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	out := line.Outcome()
 	if !out.Over() {
@@ -170,8 +171,9 @@ func (a *app) sayEnd(line *game.Line, recorded int, j *judgement) {
 	}
 }
 
-// notations maps a language to the move notation of the remarks. It has an entry for each language
-// in which the judges themselves do not write sentences.
+// notations maps a language to the notation of the moves in a judge's remarks. It lists only
+// languages in which the judges do not write sentences themselves, so that the sentences are
+// translated from English.
 var notations = map[string]string{locale.Simplified: "chinese", locale.Traditional: "chinese-traditional"}
 
 // remark returns a judge's remark about a move in the chosen language. The remark begins with the

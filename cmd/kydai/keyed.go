@@ -30,12 +30,14 @@ func judgeWords(lang string) (map[string]string, error) {
 	return words, nil
 }
 
-// separators are the separators in the judges' sentences. A translation may replace them.
+// separators are the punctuation marks between the parts of a judge's sentence. The translation of
+// a language may replace them, for example with full-width ones.
 var separators = []string{": ", "; ", ", "}
 
-// forms lists patterns that convert a judge's English sentences to keys of translated words.
-// ui/src/play/judged.ts holds the same table for the web pages. Judges write only Vietnamese and
-// English, because more languages would make every WebAssembly module larger.
+// forms lists regular expressions that replace the words of a judge's English sentence with keys in
+// braces, for which the translation files have words. ui/src/play/judged.ts holds the same table
+// for the web pages. The judges themselves write only Vietnamese and English, because more
+// languages would make every WebAssembly module larger.
 var forms = []struct {
 	form *regexp.Regexp
 	keys string

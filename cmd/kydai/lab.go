@@ -201,8 +201,9 @@ func (f *labFlags) evaluator(r game.Rules) (e search.Evaluator, width int, err e
 	return e, width, nil
 }
 
-// names returns the algorithm names that the flag --algorithms lists, or usual if the flag is not
-// set. A name that is not in known is an error.
+// names returns the algorithm names that the flag --algorithms lists. Without the flag, it returns
+// the default names in the parameter usual. It returns an error for a name that is not in the
+// parameter known.
 func (f *labFlags) names(usual, known []string) ([]string, error) {
 	if f.algorithms == "" {
 		return usual, nil

@@ -12,16 +12,17 @@ import (
 	"kydai/lab/player"
 )
 
-// accuracyPlayer is the spec of the engine that plays the games. The experiment measures accuracy
-// in positions of these games.
+// accuracyPlayer describes the engine that plays games for the experiment: engine level 3 with a
+// hash table of 1 MiB. The experiment measures accuracy in positions of these games.
 const accuracyPlayer = "kydai:level=3,hash=1"
 
 // accuracyNodes is the default for --limit: the number of nodes that the judging engine searches in
 // each position.
 const accuracyNodes = 50_000
 
-// accuracyTimed is the default for --timed, in nodes. It is about the number of nodes that the last
-// level searches in a second. A node limit makes the table independent of the machine.
+// accuracyTimed is the default for --timed: the node limit for the highest level, which normally
+// has a time limit instead. It is about the number of nodes that this level searches in a second.
+// With a node limit, the results do not depend on the machine.
 const accuracyTimed = 400_000
 
 // labAccuracy measures how accurately each engine level plays in positions from games. If the run

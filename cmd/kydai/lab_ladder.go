@@ -18,12 +18,12 @@ import (
 	"kydai/lab/player"
 )
 
-// ladderGrace is how much longer than its time limit an engine level may search, because the
-// experiment may run on a busy machine.
+// ladderGrace is the extra time that an engine level may use beyond its time limit. The experiment
+// may run on a busy machine.
 const ladderGrace = 30 * time.Second
 
-// labLadder plays one step of the ladder of engine levels: a match between a level and the next
-// higher level.
+// labLadder measures how much stronger one engine level is than the level below: it plays a match
+// between the level --step and the next higher level.
 func (a *app) labLadder(ctx context.Context, r game.Rules, _ []string, f *labFlags) error {
 	name := r.Info().Name
 	entry, ok := engines.Find(name)
@@ -73,11 +73,11 @@ func (a *app) labLadder(ctx context.Context, r game.Rules, _ []string, f *labFla
 	return writeStep(s, f.write)
 }
 
-// writeStep writes the result of a step into docs/strength.md and, if the game has such a file,
-// into its steps.go.
+// writeStep writes the result of a match between two neighbouring levels into the table of
+// docs/strength.md. If the game has a file steps.go, it also updates that file.
 func writeStep(s lab.Step, folder string) error {
 	file := filepath.Join(folder, "docs", "strength.md")
-	page, err := os.ReadFile(file) //nolint:gosec // the folder that the user names
+	page, err := os.ReadFile(file) //nolint:gosec // the user chose the folder with a flag
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func writeStep(s lab.Step, folder string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec // a page that everybody reads
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec // everybody may read the file: it is a page of the documentation
 		return err
 	}
 	steps, err := lab.Steps(text, s.Game)
@@ -96,5 +96,5 @@ func writeStep(s lab.Step, folder string) error {
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return os.WriteFile(file, []byte(lab.StepsSource(steps)), 0o644) //nolint:gosec // source code
+	return os.WriteFile(file, []byte(lab.StepsSource(steps)), 0o644) //nolint:gosec // everybody may read the file: it is source code
 }

@@ -105,7 +105,7 @@ func continueFrom(l *td.Learner, name string) error {
 	return l.Continue(file)
 }
 
-// learnt holds the sums over all games that one line of the printed table summarises.
+// learnt is one line of the printed table: the sums over the games since the previous line.
 type learnt struct {
 	td.Tally
 	games, played, plies int

@@ -34,8 +34,8 @@ func defaultResults() string {
 	return filepath.Join(dir, "kydai", "lab.jsonl")
 }
 
-// keeper appends the games of a run to the results file. After the first write error it prints the
-// error, and the run continues.
+// keeper appends the results of the games of a run to the results file. After the first write error
+// it prints the error and stops saving; the run continues.
 type keeper struct {
 	app  *app
 	file *os.File // nil if results are not saved

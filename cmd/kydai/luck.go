@@ -48,8 +48,8 @@ type luckFlags struct {
 	from  string
 }
 
-// given adds up, by player name over all games, two values: the expected result that the player
-// lost by mistakes, and the luck of the player.
+// given adds up two values for each player name, over all games of the file: the loss of expected
+// result by the player's mistakes, and the luck of the player.
 type given struct {
 	names    []string // player names in order of first appearance
 	games    map[string]int
@@ -92,8 +92,8 @@ func (a *app) luck(args []string, f *luckFlags) error {
 	return nil
 }
 
-// luckOf prints the luck report of one game. It returns the report and the score scale of the
-// engine.
+// luckOf prints the luck report of one game. It returns the report and the engine's scale, with
+// which points are converted to winning chances.
 func (a *app) luckOf(ctx context.Context, g *record.Game, f *luckFlags) (luck.Report, float64, error) {
 	name := g.Rules.Info().Name
 	entry, ok := engines.Find(name)
@@ -141,8 +141,9 @@ func (a *app) turns(r luck.Report, names [2]string, least float64) {
 	}
 }
 
-// handicap prints the handicap, in points, that would give both players equal chances. It prints
-// nothing unless the records name exactly two players.
+// handicap prints the number of points that the weaker player would have to get at the start so
+// that both players have equal chances. It prints nothing unless the records name exactly two
+// players.
 func (a *app) handicap(all *given, scale float64) {
 	if len(all.names) != 2 {
 		return
@@ -168,8 +169,8 @@ func (g *given) add(names [2]string, r luck.Report) {
 	}
 }
 
-// namesIn returns the names of the players in a record, or the names of the sides if the record
-// has none. Some formats use the tag White for the first side of every game.
+// namesIn returns the names of the players in a record. Without names, it returns the names of the
+// sides, such as red and black. Some formats use the tag White for the first side of every game.
 func namesIn(g *record.Game) [2]string {
 	names := g.Rules.Info().Sides
 	for i, usual := range [2]string{"White", "Black"} {

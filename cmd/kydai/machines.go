@@ -25,8 +25,8 @@ const (
 	longestMove = 10 * time.Second
 
 	// Limits for search algorithms that users choose with parameters. The server rejects larger
-	// values, because tree search keeps a position in memory for each simulation. Engines in the
-	// browser have no such limits.
+	// values, because a tree search stores a position in memory for each simulation. Engines that
+	// run in the browser have no such limits.
 	seatTime  = time.Second
 	seatSims  = 15_000
 	seatNodes = 5_000_000
@@ -113,7 +113,7 @@ func (m *machines) player(gameName string, s match.Seat) (player.Player, error) 
 		}
 		p, err := m.kinds.Make(r, s.Spec)
 		if err == nil && p.Limits.Nodes == 0 && slices.Contains(spec.Words, "mcts") {
-			p.Limits.Nodes = seatSims // a match stored by an older version may exceed today's limit
+			p.Limits.Nodes = seatSims // a stored match was not checked against today's limits: limit its simulations here
 		}
 		return p, err
 	case match.Engine:
@@ -179,7 +179,8 @@ func (m *machines) engine(gameName string, s match.Seat, seed uint64) (engine.En
 	return &bound{inner: e, limits: p.Limits}, nil
 }
 
-// opponent creates the engine of a level's seat, with the playing style of the level.
+// opponent creates the engine for a seat with an engine level. The engine has the playing style of
+// the level.
 func opponent(gameName string, s match.Seat, seed uint64) (engine.Engine, error) {
 	entry, ok := engines.Find(gameName)
 	if !ok {

@@ -34,7 +34,7 @@ const (
 	codeBadGames   = "bad-games"      // a record has an error
 	codeUnfair     = "unfair"         // a deal is not fair or could not be checked
 	codeDatabase   = "bad-database"   // the database cannot be used
-	codeFileExists = "file-exists"    // the output file exists
+	codeFileExists = "file-exists"    // the output file already exists
 	codeKey        = "bad-key"        // the key file is missing, is invalid or holds another key
 	codeTLS        = "bad-tls"        // the TLS files are incomplete or invalid
 	codeBroken     = "broken-promise" // a load test found an error in the servers
@@ -64,10 +64,10 @@ func codeOf(err error) string {
 type app struct {
 	in       io.Reader
 	out, err io.Writer
-	color    bool   // write colours, because out is a terminal that supports them
+	color    bool   // true if colours are written: out is a terminal that supports colours
 	terminal bool   // out is a terminal
 	results  string // file to which runs append their results by default; "" if they are not saved
-	whole    bool   // this command is all that the process runs, so it may lower the priority of the process
+	whole    bool   // this process runs only this command, so the command may lower its priority
 }
 
 func main() {
@@ -105,10 +105,11 @@ func (a *app) run(args []string) int {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &wrong):
-		fmt.Fprintf(a.err, "kydai: %v [%s]\n%s\n", err, codeOf(err), wrong.hint()) //nolint:errcheck // no other stream to report the error to
+		// an error message that cannot be written cannot be reported anywhere
+		fmt.Fprintf(a.err, "kydai: %v [%s]\n%s\n", err, codeOf(err), wrong.hint()) //nolint:errcheck
 		return exitUsage
 	}
-	fmt.Fprintf(a.err, "kydai: %v [%s]\n", err, codeOf(err)) //nolint:errcheck // no other stream to report the error to
+	fmt.Fprintf(a.err, "kydai: %v [%s]\n", err, codeOf(err)) //nolint:errcheck // an error message that cannot be written cannot be reported anywhere
 	if hasCode(err, game.BadOption) {
 		return exitUsage
 	}
@@ -168,10 +169,10 @@ func (f *firstError) Write(p []byte) (int, error) {
 // printf prints to standard output. firstError keeps a write error, which run reports at
 // the end.
 func (a *app) printf(format string, args ...any) {
-	fmt.Fprintf(a.out, format, args...) //nolint:errcheck // kept by firstError
+	fmt.Fprintf(a.out, format, args...) //nolint:errcheck // the writer a.out stores a write error, and run reports it
 }
 
 // notef prints a note to standard error.
 func (a *app) notef(format string, args ...any) {
-	fmt.Fprintf(a.err, format, args...) //nolint:errcheck // a lost remark is not a failure
+	fmt.Fprintf(a.err, format, args...) //nolint:errcheck // a note that cannot be printed does not make the command fail
 }

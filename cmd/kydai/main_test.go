@@ -19,8 +19,8 @@ import (
 
 var update = flag.Bool("update", false, "write the transcripts in testdata again")
 
-// TestMain runs the program kydai instead of the tests if TestReadme has set the environment
-// variable asProgram.
+// TestMain runs kydai instead of the tests if the environment variable asProgram is set. TestReadme
+// and other tests set it to start this test binary as the program kydai.
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
@@ -227,7 +227,7 @@ func TestColor(t *testing.T) {
 func TestNoColor(t *testing.T) {
 	t.Setenv("TERM", "xterm")
 	t.Setenv("NO_COLOR", "")
-	terminal, err := os.OpenFile("/dev/null", os.O_WRONLY, 0) // /dev/null is a character device, like a terminal
+	terminal, err := os.OpenFile("/dev/null", os.O_WRONLY, 0) // /dev/null is a character device, so wantsColor takes it for a terminal
 	if err != nil {
 		t.Skip("no character device to try it on")
 	}

@@ -201,7 +201,7 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 		}
 	}
 	if _, hides := p.(game.Hidden); hides {
-		return o, nil // in a game with hidden pieces both games of a pair use the same deal, so the match needs no openings
+		return o, nil // hidden pieces: both games of a pair get the same random deal, so no opening is needed
 	}
 	if e, ok := engines.Find(r.Info().Name); ok && o.Balance > 0 {
 		o.Judge = e.New()
@@ -209,8 +209,9 @@ func (a *app) matchOpenings(r game.Rules, f *matchFlags) (duel.Openings, error) 
 	return o, nil
 }
 
-// Defaults for random openings: the number of moves; the number of stones in games that place
-// stones; and the node limit of the engine that judges whether an opening is balanced.
+// Defaults for random openings: usualPlies is the number of moves. usualStones is the number of
+// stones in games in which players place stones. judgeNodes is the node limit of the engine that
+// checks whether an opening is balanced.
 const (
 	usualPlies  = 8
 	usualStones = 5
@@ -263,7 +264,7 @@ type matchView struct {
 	plan  duel.Plan
 	began time.Time
 	count int
-	spent [2]time.Duration // thinking time indexed by player, like the next two fields
+	spent [2]time.Duration // thinking time by player (not by side), like the next two fields
 	nodes [2]uint64
 	moves [2]int
 }

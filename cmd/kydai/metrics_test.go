@@ -63,7 +63,7 @@ func soon(t *testing.T, what string, ok func() bool) {
 }
 
 func status(address, path string) int {
-	r, err := http.Get("http://" + address + path) //nolint:noctx // it ends with the test
+	r, err := http.Get("http://" + address + path) //nolint:noctx // the server ends with the test, so the request needs no context
 	if err != nil {
 		return 0
 	}
@@ -121,7 +121,7 @@ type sampled struct {
 
 func scrape(t *testing.T, address string) (all []sampled) {
 	t.Helper()
-	r, err := http.Get("http://" + address + "/metrics") //nolint:noctx // it ends with the test
+	r, err := http.Get("http://" + address + "/metrics") //nolint:noctx // the server ends with the test, so the request needs no context
 	if err != nil {
 		t.Fatal(err)
 	}

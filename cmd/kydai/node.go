@@ -49,8 +49,8 @@ import (
 // idle is how long the server keeps an HTTP keep-alive connection open without requests.
 const idle = 30 * time.Second
 
-// shortly is a time limit. It limits how long a component without pending work may take to stop,
-// and how long a client may take to send the header of a request.
+// shortly limits how long a component without pending work may take to stop, and how long a client
+// may take to send the header of a request.
 const shortly = 5 * time.Second
 
 // node is a server with all its components. A single server and a node of a cluster differ only in
@@ -183,10 +183,10 @@ func (m *machines) work(ctx context.Context, b *natsbus.Bus, concurrency int, lo
 	return play.Serve(ctx, b, play.WorkerOptions{Concurrency: concurrency, Rules: games.Find, Make: m.engine, Log: log, Stats: stats, Tracer: traces.on()})
 }
 
-// run serves until ctx ends or a component fails. Shutdown has four steps: refuse new connections,
-// close the open connections one after another, finish requests in flight, and close the components
-// in the order of their dependencies. The server executes commands until the last connection is
-// closed, so it refuses no command during shutdown.
+// run serves until ctx ends or a component fails. Then it shuts down in three steps: it closes the
+// open connections one after another, finishes the requests in flight, and closes the components in
+// the order of their dependencies. Until its connection is closed, a client can still send
+// commands, and the server executes them.
 func (n *node) run(ctx context.Context, open listeners) error {
 	live, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -245,7 +245,7 @@ func (n *node) run(ctx context.Context, open listeners) error {
 	}
 	within, cancel := context.WithTimeout(context.Background(), n.drain)
 	defer cancel()
-	servers[0].SetKeepAlivesEnabled(false) // the client's next request then opens a connection to another node
+	servers[0].SetKeepAlivesEnabled(false) // without keep-alive, the client opens a new connection, which can lead to another node
 	err = errors.Join(err, n.web.Drain(within), servers[0].Shutdown(within), n.play.Drain(within))
 	stop()
 	wait(within, &parts)
@@ -359,7 +359,7 @@ func (n *node) studies() *study.Service {
 // operator has switched push notifications off.
 func (n *node) openPush(ctx context.Context, s *serving, notices *notice.Service) (*push.Service, error) {
 	if !s.push {
-		return nil, nil //nolint:nilnil // not there
+		return nil, nil //nolint:nilnil // push notifications are off: no service and no error
 	}
 	return push.New(ctx, push.Options{Store: n.store, Hear: notices.Hear, Contact: s.pushContact(), Log: n.log})
 }

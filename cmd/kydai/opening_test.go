@@ -13,10 +13,10 @@ import (
 	"kydai/games"
 )
 
-// TestAskedOpening requests each opening of each game from an engine level of a real server, and
-// checks that the level's first move belongs to the opening. The server still knows the request
-// after a restart. The server refuses a name that is no opening of the game, and an opening for an
-// opponent that is not a level.
+// TestAskedOpening requests each opening of each game from an engine level of a real server. It
+// checks that the level's first move belongs to the opening, and that the opening is still stored
+// after a restart. The server must refuse an unknown opening, and an opening for an opponent that
+// is not a level.
 func TestAskedOpening(t *testing.T) {
 	data := t.TempDir()
 	url, stop := startServer(t, data, "--answer-at-once", "--unlimited")
@@ -72,7 +72,7 @@ func TestAskedOpening(t *testing.T) {
 		} {
 			status, answer := v.send(http.MethodPost, "/api/matches", map[string]any{"game": name, "seats": []seat{{"kind": "human"}, wrong}})
 			if wrong["kind"] == "human" && status == http.StatusOK {
-				continue // the server accepts the request, because it makes the seat of the sender itself and ignores the opening
+				continue // allowed: the server fills a person's seat with the sender and ignores the opening
 			}
 			if status < 400 || status >= 500 || wrong["kind"] == "level" && !strings.Contains(string(answer), set.Openings[0].Name) {
 				t.Errorf("%v: %d %s", wrong, status, answer)

@@ -28,8 +28,8 @@ func figure(t *testing.T, admin, name string) float64 {
 	return n
 }
 
-// TestOverloadOfWorkersShows checks that the metrics show two signs of overload: engine jobs that
-// no worker takes, and how busy the workers of a process are.
+// TestOverloadOfWorkersShows checks that the metrics show an overload of the engine workers: the
+// number of engine jobs that wait for a worker, and how busy the workers are.
 func TestOverloadOfWorkersShows(t *testing.T) {
 	asked := func(workers string) (admin string, b *behind, id string) {
 		admin = servers.FreeAddress(t)

@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// TestPerftByFrame checks that the perft count through the common interface of all games equals the
-// count of each game's own, faster function.
+// TestPerftByFrame checks the perft counts (numbers of move sequences). A game's own fast perft
+// function must give the same count as the slow one, which uses only the interface game.Position.
 func TestPerftByFrame(t *testing.T) {
 	for _, r := range allGames() {
 		p, err := r.New(game.Setup{})
@@ -26,7 +26,7 @@ func TestPerftByFrame(t *testing.T) {
 	}
 }
 
-// plain wraps a position and hides its Perft method.
+// plain wraps a position without its method Perft, so that perft uses the slow count.
 type plain struct{ game.Position }
 
 func (p plain) Play(m game.Move) game.Position { return plain{p.Position.Play(m)} }

@@ -209,7 +209,8 @@ func (s *session) undo() {
 	}
 }
 
-// seen returns the game as the player sees it, without hidden information.
+// seen returns the game as the player at the terminal sees it: information that is hidden from the
+// player is removed.
 func (s *session) seen() *game.Line { return s.line.View(s.human) }
 
 func (s *session) think() (engine.Thought, error) {

@@ -13,8 +13,8 @@ import (
 	"kydai/games"
 )
 
-// programWait is how long, after the server has started, an external program may take to answer a
-// request for a first move.
+// programWait is how long an external engine program may take to start and to answer a request for
+// a first move.
 const programWait = 5 * time.Second
 
 // programs lists, for each game, the external programs that play the game, sorted by name. The
@@ -68,7 +68,7 @@ func (m *machines) tried(ctx context.Context, r game.Rules, name string) error {
 	if err != nil {
 		return err
 	}
-	defer e.Close() //nolint:errcheck // the answer is known: an error has no effect
+	defer e.Close() //nolint:errcheck // the result is already known, so an error of Close has no effect
 	var setup game.Setup
 	if dealer, ok := r.(game.Dealer); ok {
 		setup.Secret = deal(dealer, 1)

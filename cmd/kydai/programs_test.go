@@ -31,7 +31,8 @@ func TestProgramsByGame(t *testing.T) {
 	if err := os.WriteFile(path, []byte("#!/bin/sh\nexec sleep 60\n"), 0o700); err != nil { //nolint:gosec // it must be executable
 		t.Fatal(err)
 	}
-	// The limit of 3*programWait includes the seconds that a hanging program gets to quit.
+	// Programs that hang must not delay the list for longer than 3*programWait. This time includes
+	// the seconds that a program gets to quit.
 	from := time.Now()
 	if got := m.programs(t.Context(), slog.New(slog.DiscardHandler)); len(got) != 0 {
 		t.Errorf("programs that hang are listed: %v", got)
@@ -45,7 +46,7 @@ func TestProgramsByGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer n.close() //nolint:errcheck // not what is tested
+	defer n.close() //nolint:errcheck // the test does not check the shutdown
 	if got := n.programs(); got != nil {
 		t.Errorf("a server that is not up has asked its programs: %v", got)
 	}

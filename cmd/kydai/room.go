@@ -10,9 +10,9 @@ import (
 	"kydai/internal/room"
 )
 
-// forRoom reports whether the server is meant only for devices in the local network. Such a server
-// has no domain, is not behind a proxy and is not a cluster node. Only such a server prints its
-// addresses and announces kydai.local.
+// forRoom reports whether the server is only for devices in the local network: it has no domain, is
+// not behind a proxy, is not a cluster node, and listens on more than the loopback address. Only
+// such a server prints its addresses and announces the name kydai.local.
 func (s *serving) forRoom() bool {
 	if !s.room || len(s.https.domains) > 0 || s.database != "" || s.publicURL != "" || len(s.proxies) > 0 {
 		return false
@@ -25,8 +25,8 @@ func (s *serving) forRoom() bool {
 	return host == "" || err == nil && !addr.IsLoopback()
 }
 
-// bound stores the port numbers of the open listeners. If a flag gives port 0, the operating system
-// has chosen the port.
+// bound stores the port numbers of the open listeners. The flags do not tell them: for port 0 the
+// operating system chooses a free port.
 func (n *node) bound(open listeners) {
 	if t, ok := open.site.Addr().(*net.TCPAddr); ok {
 		n.sitePort.Store(int64(t.Port))
@@ -42,7 +42,7 @@ func (n *node) bound(open listeners) {
 // a local network. A server with a local certificate authority always has these pages.
 func (n *node) roomPages(s *serving) (http.Handler, error) {
 	if !s.forRoom() && !s.https.local {
-		return nil, nil //nolint:nilnil // there are none
+		return nil, nil //nolint:nilnil // a server that is not for a local network has no such pages: no handler and no error
 	}
 	o := room.Options{
 		Site:      func(host string) string { return s.origin(host, int(n.sitePort.Load())) },

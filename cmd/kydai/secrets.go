@@ -56,8 +56,8 @@ func secretList(fs *flag.FlagSet, to *listFlag, name, what string) {
 	})
 }
 
-// visible returns the names of the flags on the command line that contain a secret. Every user of
-// the machine can read them in the process list.
+// visible returns the names of the flags that were given a secret on the command line. Every user
+// of the machine can read this command line in the process list.
 func visible(fs *flag.FlagSet) (names []string) {
 	fs.Visit(func(f *flag.Flag) {
 		if strings.HasSuffix(f.Name, "-file") || fs.Lookup(f.Name+"-file") == nil || f.Name == "key" {
@@ -94,7 +94,7 @@ func (t *natsTLS) bind(fs *flag.FlagSet) {
 // is set.
 func (t *natsTLS) config() (*tls.Config, error) {
 	if *t == (natsTLS{}) {
-		return nil, nil //nolint:nilnil // no files, no TLS
+		return nil, nil //nolint:nilnil // without TLS files the connection does not use TLS: no configuration and no error
 	}
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if (t.cert == "") != (t.key == "") {

@@ -228,8 +228,8 @@ func (s *serving) origin(host string, port int) string {
 	return originOf("http", 80, host, port)
 }
 
-// originOf returns a URL without a path. It omits the port if the port equals usual, the default
-// port of the scheme.
+// originOf returns a URL that consists of a scheme, a host and a port. It omits the port if it
+// equals the parameter usual, the default port of the scheme.
 func originOf(scheme string, usual int, host string, port int) string {
 	if port != usual {
 		host = net.JoinHostPort(host, strconv.Itoa(port))
@@ -305,7 +305,7 @@ func (w *wire) bind(fs *flag.FlagSet) {
 
 func (w *wire) logger(a *app) *slog.Logger { return a.logger(w.logLevel, w.logJSON) }
 
-// plenty is a rate limit so high that no client reaches the limit.
+// plenty stands for no rate limit: no client sends so many requests.
 var plenty = web.Rate{Second: 1e6, Burst: 1e6}
 
 // limits returns the rate limits of the site: the default limits with the changes that the flags
@@ -325,16 +325,16 @@ func (s *serving) limits() web.Limits {
 // without a clock is aborted.
 const maxUnmoved = 30 * 24 * time.Hour
 
-// usualSharing is the number of players behind one IP address that the default limits allow: a
-// family, or a few friends in one room.
+// usualSharing is the default of --per-address. The default rate limits are made for so many
+// players behind one IP address, such as a family or a few friends.
 const usualSharing = 16
 
 // sharing returns the factor by which the default limits per IP address are multiplied.
 func (s *serving) sharing() float64 { return float64(max(1, s.perAddress)) / usualSharing }
 
-// tunables returns the settings of the play service. All players at one IP address together get as
-// much engine time as one player. If --per-address is above its default, they get as much engine
-// time as that number of players.
+// tunables returns the settings of the play service. By default, all players at one IP address
+// together get as much engine time as one player. With a --per-address above the default, they get
+// as much as that number of players.
 func (s *serving) tunables() play.Tunables {
 	t := play.Tunables{Share: 1, Unmoved: s.unmoved, Paced: !s.unlimited && !s.atOnce}
 	if s.perAddress > usualSharing {
@@ -349,6 +349,6 @@ func (s *serving) tunables() play.Tunables {
 	return t
 }
 
-// machinesForWorker is the number of engine-against-engine matches per worker that may run at the
-// same time.
+// machinesForWorker limits the number of matches between two engines that run at the same time:
+// this many for each engine worker of the server.
 const machinesForWorker = 4

@@ -67,9 +67,9 @@ func (a *app) uci(args []string) error {
 	return uci.Serve(a.in, a.out, c)
 }
 
-// makeRoom sets GOMAXPROCS to at least 2, so that one goroutine can wait for input while another
-// searches. With only one processor, switching between the two goroutines can take longer than a
-// whole move in a fast game.
+// makeRoom sets GOMAXPROCS to at least 2, because one goroutine reads the input while another
+// searches. With only one processor, switching between the two can take longer than a whole move in
+// a fast game.
 func makeRoom() { runtime.GOMAXPROCS(max(runtime.GOMAXPROCS(0), 2)) }
 
 func ucciCommand() command {

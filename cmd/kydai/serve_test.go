@@ -249,8 +249,8 @@ func TestUnlimited(t *testing.T) {
 	}
 }
 
-// TestAdminStaysAtHome checks that the admin listener, which has no password, must have a loopback
-// address unless --admin-open is set.
+// TestAdminStaysAtHome checks that the server refuses an admin listener on an address that other
+// machines can reach, unless --admin-open is set: the admin pages have no password.
 func TestAdminStaysAtHome(t *testing.T) {
 	for address, ok := range map[string]bool{
 		"": true, "127.0.0.1:8081": true, "[::1]:8081": true, "localhost:8081": true,

@@ -12,7 +12,8 @@ import (
 	"kydai/game"
 )
 
-// start holds the flags that describe a position. All commands that need a position use them.
+// start holds the flags that describe a position: a start position, moves, rule options and the
+// seed of a deal. Every command that needs a position has these flags.
 type start struct {
 	fen     string
 	moves   string
@@ -20,7 +21,8 @@ type start struct {
 	seed    seed
 }
 
-// bind declares the flags for the start position and the moves played from it.
+// bind declares the flags: the start position, the moves to play from it, the rule options and the
+// seed.
 func (s *start) bind(fs *flag.FlagSet) {
 	fs.StringVar(&s.fen, "fen", "", "start from this `POSITION` (FEN, or as show prints it)")
 	fs.StringVar(&s.moves, "moves", "", "play these `MOVES` first, as codes or in a notation of the game")
@@ -77,8 +79,9 @@ func deal(d game.Dealer, seed uint64) game.Secret {
 
 func isSpace(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' || r == '\r' }
 
-// playWord parses and plays one move: first as a move code, then in each notation of the game. If
-// no parser accepts the word, it returns the first error that is not a syntax error.
+// playWord plays one move that a user typed. It tries the word as a move code, then in each
+// notation of the game. If every attempt fails, it returns the error that says most: an error other
+// than "not a move" if there is one, otherwise the first error.
 func playWord(line *game.Line, word string) error {
 	worst := line.Replay(word)
 	if worst == nil {

@@ -22,7 +22,8 @@ import (
 	"kydai/test/servers"
 )
 
-// behind is a client whose requests seem to come from a given IP address through a proxy.
+// behind is a test client that sends the header of a proxy, so that the server sees the given IP
+// address as the client's address.
 type behind struct {
 	*visitor
 	address string
@@ -46,8 +47,8 @@ func (b *behind) try(method, path string, body any) (status int, answer []byte) 
 	return status, answer
 }
 
-// once sends a request without retries. If the server is busy, again is the time after which the
-// server asks the client to retry.
+// once sends a request without retries. If the server answers that it is busy, the result again is
+// the waiting time from the header Retry-After; otherwise again is 0.
 func (b *behind) once(method, path string, body any) (status int, answer []byte, again time.Duration) {
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -68,7 +69,7 @@ func (b *behind) once(method, path string, body any) (status int, answer []byte,
 	answer, _ = io.ReadAll(r.Body)
 	var problem struct{ Code string }
 	if r.StatusCode == http.StatusServiceUnavailable && json.Unmarshal(answer, &problem) == nil && problem.Code == play.Busy {
-		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After")) // 0 if the header is missing: the client must not retry
+		seconds, _ := strconv.Atoi(r.Header.Get("Retry-After")) // 0 if the server sends no Retry-After; then try does not repeat the request
 		again = time.Duration(seconds) * time.Second
 	}
 	return r.StatusCode, answer, again
@@ -78,7 +79,7 @@ func (b *behind) once(method, path string, body any) (status int, answer []byte,
 func (b *behind) start(seats ...map[string]any) (id string, status int) {
 	status, answer := b.try(http.MethodPost, "/api/matches", map[string]any{"game": "chess", "seats": seats})
 	var made struct{ ID string }
-	_ = json.Unmarshal(answer, &made) // without JSON the id stays empty
+	_ = json.Unmarshal(answer, &made) // if the answer is not JSON, for example after a refusal, the id stays empty
 	return made.ID, status
 }
 
@@ -149,8 +150,9 @@ func (b *behind) round(id string, patience time.Duration) (took time.Duration, r
 	}
 }
 
-// stranger checks that a client at another IP address gets an answer from engine level 1 within 3
-// s. It makes up to six attempts, because the test shares the machine with other programs.
+// stranger checks that engine level 1 answers a move within 3 s if the client is at another IP
+// address than the other clients of the test. It makes up to six attempts, because other programs
+// may use the machine at the same time.
 func stranger(t *testing.T, url string) {
 	t.Helper()
 	var took time.Duration
@@ -178,13 +180,13 @@ func engineSeconds(t *testing.T, admin string) float64 {
 	return figure(t, admin, "engine_seconds_total")
 }
 
-// wholeDoors reports whether make doors runs the tests. The tests then take a whole minute and play
-// 15 moves on each board of the class.
+// wholeDoors reports whether the tests run for "make doors", which sets an environment variable.
+// The tests then measure for a whole minute and play 15 moves on each board instead of 2.
 func wholeDoors() bool { return os.Getenv("KYDAI_TEST_DOORS") != "" }
 
-// heapGrowth starts to watch the heap of this process. The function that it returns stops the watch
-// and returns the largest growth of the memory in use, in MB. The memory in use is the heap that
-// the garbage collector counts, so memory of a search that has already ended is included.
+// heapGrowth starts to measure the live heap of this process, as the last garbage collection
+// counted it. The returned function ends the measurement and returns the largest growth since the
+// start, in MB. Until the next collection, memory of a search that has ended still counts.
 func heapGrowth() func() float64 {
 	live := func() float64 {
 		m := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
@@ -226,7 +228,7 @@ func TestEngineTimeIsShared(t *testing.T) {
 	}
 	admin := servers.FreeAddress(t)
 	url, _ := startServer(t, t.TempDir(), "--workers", "1", "--proxy", "127.0.0.1", "--admin", admin)
-	stranger(t, url) // play one game before the measurement: it creates the engines and their hash tables
+	stranger(t, url) // play one game first, so that the engines and their hash tables exist before the measurement
 	grew := heapGrowth()
 	spent, began := engineSeconds(t, admin), time.Now()
 	const address = "192.0.2.1"
@@ -288,9 +290,9 @@ func TestClassBehindOneAddress(t *testing.T) {
 	if wholeDoors() {
 		moves = 15
 	}
-	// Without the flag --answer-at-once the server holds an engine's move back for as long as a
-	// person would think. The test clients poll 20 times a second during that time, which no web
-	// page does, because pages get a notification.
+	// With --answer-at-once the engines answer without the pause that imitates a thinking person.
+	// During such a pause the 30 test clients would poll 20 times a second. Web pages do not poll,
+	// because they get a notification.
 	url, _ := startServer(t, t.TempDir(), "--per-address", "32", "--proxy", "127.0.0.1", "--answer-at-once")
 	var wg sync.WaitGroup
 	var mu sync.Mutex
@@ -328,8 +330,8 @@ func TestClassBehindOneAddress(t *testing.T) {
 	t.Logf("%d boards, %d answers of level 3, %v on average, %v the slowest", boards, answers, sum/time.Duration(answers), slowest)
 }
 
-// TestSeatsOfStrangers checks the limits for an algorithm that a user of a server chooses as an
-// opponent. The error must name the limit that was exceeded.
+// TestSeatsOfStrangers checks the limits on the parameters of an algorithm that a user chooses as
+// an opponent on the server. The error must name the parameter that is above its limit.
 func TestSeatsOfStrangers(t *testing.T) {
 	m, err := newMachines(nil)
 	if err != nil {

@@ -48,7 +48,7 @@ func (a *app) show(args []string, from *start) error {
 		return err
 	}
 	if from.options[game.ViewOption] == "" {
-		line = line.View(game.NoSide) // show only public information: in a dealt game the last move may reveal a hidden piece
+		line = line.View(game.NoSide) // only public information: the last move may have revealed a piece to one side only
 	}
 	in, p := r.Info(), line.Position()
 	if grid, ok := game.GridOf(p); ok {
@@ -60,7 +60,8 @@ func (a *app) show(args []string, from *start) error {
 	return nil
 }
 
-// facts prints the state of the game: the lines below the board.
+// facts prints the lines below the board: the last move, the side to move or the result, and the
+// position as text.
 func (a *app) facts(in game.Info, line *game.Line) {
 	p := line.Position()
 	if n := line.Ply(); n > 0 {

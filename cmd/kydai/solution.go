@@ -30,8 +30,9 @@ var resultNames = [...]string{proof.Undecided: "undecided", proof.Proved: "prove
 
 var kindNames = [...]string{proof.Checks: "checks", proof.Threats: "threats", proof.All: "all"}
 
-// attacked reports whether the attacker reaches its goal, so that there is a solution to print. If
-// the goal is to survive, the attacker is the opponent of the side that must survive.
+// attacked reports whether the attacking side reaches its aim, so that there is a solution to
+// print. If the goal is to survive, the attacking side is the opponent of the side that has to
+// survive.
 func (s *solution) attacked() bool {
 	if s.task.Goal == proof.Survive {
 		return s.answer.Result == proof.Refuted
@@ -82,8 +83,8 @@ func (s *solution) length() string {
 	return text
 }
 
-// quality returns a text that says whether the solution is the shortest one and whether it is
-// unique.
+// quality returns the end of the sentence: whether a shorter solution exists, and whether the first
+// move is the only one that solves the task.
 func (s *solution) quality() string {
 	ans, text := s.answer, "; whether there is a shorter way is not decided"
 	if ans.Shortest {
@@ -137,7 +138,8 @@ type treeWriter struct {
 	lines []string
 }
 
-// branch writes each move that follows a node, on a line of its own.
+// branch writes the moves that follow a node, one line for each. While a position has a single
+// reply, the line continues with this reply.
 func (w *treeWriter) branch(n *proof.Node, p game.Position, ply, depth int) {
 	for _, c := range n.Next {
 		line := strings.Repeat("   ", depth) + w.number(ply, true) + w.write(p, c.Move)

@@ -107,7 +107,7 @@ func (s *suiteRun) file(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	defer in.Close() //nolint:errcheck // read-only
+	defer in.Close() //nolint:errcheck // the file was only read, so an error of Close has no effect
 	tasks, err := lab.ReadSuite(in, s.rules)
 	if err != nil {
 		return err
@@ -166,8 +166,8 @@ func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Thought, error) 
 	return s.engine.Think(ctx, line, lim, nil)
 }
 
-// countOf returns the counter of a position's category. If counts has no such counter, countOf adds
-// it.
+// countOf returns the counter for the category of a test position: positions with a mate in a given
+// number of moves, or positions with best moves. It adds a new counter to counts if necessary.
 func countOf(counts *[]suiteCount, t lab.Task) *suiteCount {
 	kind := "best moves"
 	if t.Mate > 0 {

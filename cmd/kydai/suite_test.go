@@ -16,8 +16,8 @@ the standard input: 2 of 3
   wins in 2       1 of 1
   best moves      0 of 1
 `
-	// The search ends early when the engine has proved a win. So the time limit, which counts the
-	// CPU time of the whole process, is only an upper bound.
+	// The time limit of 10 minutes is never reached, because the search ends when the engine has
+	// proved a win. The limit counts the CPU time of the whole process.
 	for _, extra := range []string{"--player=kydai", "--player=kydai:nodes=20000"} {
 		got := kydai(mates, "suite", "--game", "chess", "-", "--time=10m", extra)
 		if got.code != 0 || got.out != want {

@@ -25,7 +25,7 @@ type siteTLS struct {
 	email     string
 	cert, key string
 	local     bool
-	plain     string // address of the listener for plain HTTP beside HTTPS
+	plain     string // address of a second listener, which serves plain HTTP beside HTTPS
 }
 
 func (t *siteTLS) bind(fs *flag.FlagSet) {
@@ -81,8 +81,8 @@ func (t *siteTLS) check() error {
 	return nil
 }
 
-// addresses sets the default addresses of the listeners, and the defaults that follow
-// from --domain.
+// addresses sets the default listen addresses. With --domain it also sets the default host names
+// and the default public URL.
 func (s *serving) addresses() {
 	switch {
 	case s.listen != "":
@@ -139,7 +139,7 @@ func (t *siteTLS) source(data string, store certs.Store, keys [][]byte, log *slo
 		}
 		return certs.NewACME(o)
 	}
-	return nil, nil //nolint:nilnil // no https
+	return nil, nil //nolint:nilnil // the server does not serve HTTPS: no certificate source and no error
 }
 
 // plainHandler returns the handler for plain HTTP requests beside the HTTPS listener.

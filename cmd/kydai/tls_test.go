@@ -25,10 +25,11 @@ import (
 	"kydai/test/servers"
 )
 
-// authority is a certificate authority for tests: the program pebble by Let's Encrypt. For every
-// domain it sends its challenge requests to two ports of this machine.
+// authority is a certificate authority for tests: the program pebble by Let's Encrypt. To check
+// that a server owns a domain, pebble always connects to this machine: to httpPort for the HTTP
+// challenge, to tlsPort for the TLS challenge.
 type authority struct {
-	directory, roots  string // directory is the authority's URL; roots is a file with the certificates that verify this URL
+	directory, roots  string // directory: URL of the authority's ACME directory; roots: file to verify its certificate
 	httpPort, tlsPort int
 	management        string
 }
@@ -142,7 +143,7 @@ func freePort(t *testing.T) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer l.Close() //nolint:errcheck // it was only asked for its port
+	defer l.Close() //nolint:errcheck // the listener was only opened to find a free port, so an error of Close has no effect
 	return l.Addr().(*net.TCPAddr).Port
 }
 
@@ -177,7 +178,7 @@ func TestChallengeByAnotherNode(t *testing.T) {
 				}
 				asks, answers := source(), source()
 				if kind == "http-01" {
-					asks.HTTP(http.NotFoundHandler()) // calling HTTP allows this node to choose the HTTP challenge
+					asks.HTTP(http.NotFoundHandler()) // the call of HTTP tells this node that HTTP challenges can be answered
 					serveOn(t, ca.httpPort, &http.Server{Handler: answers.HTTP(http.NotFoundHandler()), ReadHeaderTimeout: time.Second})
 				} else {
 					serveOn(t, ca.tlsPort, &http.Server{TLSConfig: answers.Config(), ReadHeaderTimeout: time.Second})
@@ -194,8 +195,8 @@ func TestChallengeByAnotherNode(t *testing.T) {
 	}
 }
 
-// sharedStore returns a function that opens the same database on each call, as the nodes of a
-// cluster do.
+// sharedStore returns a function that opens one database. Each call opens the same database again,
+// as each node of a cluster does.
 func sharedStore(t *testing.T, database string) func() *store.Store {
 	t.Helper()
 	p := place{data: t.TempDir(), use: store.Options{NoTasks: true, Connections: store.MinConnections}}

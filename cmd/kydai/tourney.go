@@ -129,8 +129,8 @@ func (f *tourneyFlags) speaker(t *tourney.Table, file *trf.File) *tourneywords.S
 	return s
 }
 
-// pairable returns an error if the tournament in the report uses a pairing system that kydai does
-// not have.
+// pairable returns an error if kydai cannot pair the tournament in the report: it names a pairing
+// system other than the Dutch system, or uses accelerated pairings.
 func pairable(file *trf.File) error {
 	switch {
 	case !file.Dutch():
@@ -185,7 +185,8 @@ func (a *app) tourneyPair(file *trf.File, name string, f *tourneyFlags) error {
 	return a.writeReport(file, out)
 }
 
-// roundFile returns the default name of the file for a report that is extended by a round.
+// roundFile returns the default file name for the report with the new round: the old name with the
+// ending -round and the number. If a file of this name exists, roundFile returns an error.
 func roundFile(name string, round int) (string, error) {
 	if name == "-" {
 		return "-", nil
@@ -221,7 +222,7 @@ func (a *app) writeReport(file *trf.File, name string) error {
 	return nil
 }
 
-// boards prints the pairings of a round with the scores before it.
+// boards prints the pairings of a round. Each player is shown with the score before the round.
 func (a *app) boards(file *trf.File, t *tourney.Table, round tourney.Round, f *tourneyFlags) {
 	speaker, name := f.speaker(t, file), playerName(file)
 	score := map[int]string{}

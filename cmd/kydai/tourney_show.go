@@ -17,8 +17,8 @@ import (
 // usualTieBreaks are the tie-breaks used if neither a flag nor the report names any.
 const usualTieBreaks = "BH/C1,BH,SB"
 
-// order returns the tie-breaks to use: those that the flag names; without the flag, those in the
-// report that kydai knows; if there are none, the default tie-breaks.
+// order returns the tie-breaks by which the standings are sorted. It uses those of the flag;
+// without the flag, those of the report that kydai knows; and if there are none, usualTieBreaks.
 func (f *tourneyFlags) order(file *trf.File) (list []tourney.TieBreak, err error) {
 	for code := range strings.SplitSeq(f.tieBreaks, ",") {
 		if tb, ok := tourneywords.TieBreak(code); ok {
@@ -85,8 +85,9 @@ func (a *app) tourneyStandings(file *trf.File, _ string, f *tourneyFlags) error 
 	return nil
 }
 
-// unitOf returns the divisor that converts a stored tie-break value to the displayed value. The
-// parameter unit is the divisor for scores.
+// unitOf returns the number by which a stored tie-break value is divided to get the value that
+// people see. Scores are stored as integers, in fractions of a point; the parameter unit is the
+// number of these fractions in one point.
 func unitOf(tb tourney.TieBreak, unit int) int {
 	switch tb {
 	case tourney.SonnebornBerger:
@@ -182,8 +183,8 @@ func (a *app) sentences(heading string, list []string) {
 	}
 }
 
-// instead prints, for both players of a board, why the player was not paired with the player that
-// --instead names.
+// instead explains for both players of a board why the Dutch system did not pair them with the
+// player that the flag --instead names.
 func (a *app) instead(file *trf.File, t *tourney.Table, byes []tourney.Bye, g tourney.Game, f *tourneyFlags) error {
 	for _, p := range []int{g.White, g.Black} {
 		if p == f.instead {
@@ -200,8 +201,8 @@ func (a *app) instead(file *trf.File, t *tourney.Table, byes []tourney.Bye, g to
 	return nil
 }
 
-// notAsPaired prints a warning if the pairings of a round in the report differ from the pairings
-// that the Dutch system gives.
+// notAsPaired prints a warning if the report pairs a round differently from the Dutch system. The
+// explanations are then those of the Dutch system's pairings.
 func (a *app) notAsPaired(file *trf.File, round tourney.Round, number int) {
 	t, _, err := file.Table()
 	if err != nil || number > len(t.Rounds) {
@@ -258,8 +259,8 @@ func (a *app) tourneyCheck(file *trf.File, _ string, f *tourneyFlags) error {
 	return nil
 }
 
-// compareDutch prints how the pairings of a round differ from those of the Dutch system. A
-// difference is not an error: other systems also follow the basic rules.
+// compareDutch prints how many games of a round differ from the pairings of the Dutch system. A
+// difference is not a fault: other pairing systems also follow the basic rules.
 func (a *app) compareDutch(t *tourney.Table, byes []tourney.Bye, paired tourney.Round, file *trf.File) {
 	if pairable(file) != nil {
 		return

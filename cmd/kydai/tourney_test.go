@@ -21,7 +21,8 @@ func clubReport(t *testing.T) []byte {
 	return data
 }
 
-// clubSigned returns the results of clubReport with a signature.
+// clubSigned returns the report of clubReport as signed results: a document with the report and a
+// signature.
 func clubSigned(t *testing.T) []byte {
 	t.Helper()
 	key := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize))

@@ -31,7 +31,7 @@ func TestTraces(t *testing.T) {
 		}
 	}))
 	defer collector.Close()
-	t.Setenv(otlpVariable, collector.URL) // the worker reads this variable, too
+	t.Setenv(otlpVariable, collector.URL) // the worker in the function observe also reads this variable
 	o := observe(t)
 	o.play(t)
 	soon(t, "a trace has all its parts", func() bool {
@@ -46,7 +46,7 @@ func TestTraces(t *testing.T) {
 			for _, want := range []string{"commit", "sql", "engine", "search"} {
 				whole = whole && slices.Contains(names, want)
 			}
-			if whole && len(names) >= 5 { // these four spans and the span of the request itself
+			if whole && len(names) >= 5 { // the four spans above and the span of the HTTP request
 				return true
 			}
 		}

@@ -166,7 +166,7 @@ func (a *app) readNet(name string) (*nnue.Net, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer in.Close() //nolint:errcheck // read-only
+	defer in.Close() //nolint:errcheck // the file was only read, so an error of Close has no effect
 	return nnue.Read(in)
 }
 
@@ -180,8 +180,8 @@ type trainingSet struct {
 	games       int
 	hashes      []string
 	sample      nnue.Sample
-	// hand is the hand-crafted evaluation that the net may replace. handError is its summed squared
-	// error over the first handCount held-out positions.
+	// hand is the hand-written evaluation that the net may replace. handError is the sum of its
+	// squared errors on handCount positions that are not used for training.
 	hand      tune.Tuner
 	handError float64
 	handCount int
@@ -234,7 +234,8 @@ func (t *trainingSet) read(a *app, name string) error {
 // the held-out positions.
 func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
 	to := &t.train
-	if rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held { //nolint:gosec // not negative
+	// the number of a game is not negative, so the conversion is safe
+	if rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held { //nolint:gosec
 		to = &t.held
 	} else {
 		t.games++
@@ -255,19 +256,19 @@ func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
 	})
 }
 
-// mostCompared is the maximum number of held-out positions on which the hand-crafted
-// evaluation is measured.
+// mostCompared limits the number of positions on which the error of the hand-written evaluation is
+// measured. The positions are not used for training.
 const mostCompared = 5000
 
-// compare adds the squared error of the hand-crafted evaluation on one held-out position to
-// handError.
+// compare adds to handError the squared error of the hand-written evaluation in a position that is
+// not used for training. The parameter target is the value that the net should give.
 func (t *trainingSet) compare(p game.Position, target float64) {
 	if t.hand == nil || t.handCount == mostCompared {
 		return
 	}
 	_, value, err := tune.Terms(t.hand, p.String())
 	if err != nil {
-		return // the hand-crafted evaluation cannot evaluate this position
+		return // the hand-written evaluation cannot evaluate this position
 	}
 	if p.Turn() == game.Second {
 		value = -value

@@ -166,8 +166,9 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		// The file stores the positions of one game next to each other, so the held-out end of the
-		// file and the training part share at most one game.
+		// The last part of each file is held out for validation and not used for training. The
+		// positions of one game are next to each other in the file, so at most one game is in both
+		// parts.
 		from := len(samples) - int(f.held*float64(len(samples)))
 		fitted, held = append(fitted, samples[:from]...), append(held, samples[from:]...)
 	}

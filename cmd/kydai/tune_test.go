@@ -28,8 +28,8 @@ func TestTune(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(source), "package engine\n") {
 		t.Fatalf("%s, %v", source, err)
 	}
-	// A strong --pull holds the weights at their old values, so the output is identical to the
-	// engine's weights file.
+	// A strong --pull keeps the weights near their old values. So after rounding, the output must
+	// equal the engine's weights file.
 	got = kydai(string(text), "tune", "fit", "--game", "chess", "-", "--pull", "0.01", "--epochs", "40")
 	usual, err := os.ReadFile("../../games/chess/engine/weights.go")
 	if err != nil || got.code != 0 || got.out != string(usual) {

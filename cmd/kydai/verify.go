@@ -140,8 +140,8 @@ func (a *app) finding(f fair.Finding) {
 	a.printf("  %s  %s: %s\n", grade, f.Code, f.Text)
 }
 
-// codesOf returns the moves of the main line as codes, including moves after the point where the
-// rules end the game.
+// codesOf returns the moves of the record's main line as codes. It does not stop where the rules
+// end the game.
 func codesOf(g *record.Game) ([]string, error) {
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -155,8 +155,8 @@ func codesOf(g *record.Game) ([]string, error) {
 	return codes, nil
 }
 
-// eachRecord calls f with every game of a file. It stops at the first game that it cannot read
-// completely.
+// eachRecord calls f with each game record of a file. It returns the first error: of a record that
+// cannot be read completely, or of f.
 func (a *app) eachRecord(command, file, format string, f func(*record.Game) error) error {
 	in, err := a.openInput(file)
 	if err != nil {
@@ -173,7 +173,8 @@ func (a *app) eachRecord(command, file, format string, f func(*record.Game) erro
 			return usage(command, "the format of %s is not recognised; set it with --from", inputName(file))
 		}
 	}
-	// If the format does not name the game, assume the game that deals hidden pieces.
+	// Without --from json, a record may not name its game. Then assume the game with hidden pieces,
+	// the only one whose deals can be checked.
 	opts := record.ReadOptions{Find: games.Find}
 	for _, r := range allGames() {
 		if _, deals := r.(game.Dealer); deals && format != "json" && opts.Rules == nil {
