@@ -2,14 +2,15 @@ package engine
 
 import "kydai/game"
 
-// blindness decides which moves and replies a level overlooks in one position. A reply is
-// overlooked after every first move or after none, unless the first move changes the reasons for
-// overlooking it: a player who does not see a piece does not see it in any line.
+// blindness decides which moves and replies an engine level overlooks in one position. If it
+// overlooks a reply after one first move, it overlooks the reply after every first move, like a
+// player who does not see a piece at all. The result can differ only if a first move adds or
+// removes reasons for overlooking the reply.
 type blindness struct {
 	level *Level
 	seed  uint64
 	scene *scene
-	last  game.Move // the move that led to the position
+	last  game.Move // the last move played before the position
 }
 
 func newBlindness(e *Handicapped, line *game.Line) *blindness {
@@ -24,7 +25,7 @@ func newBlindness(e *Handicapped, line *game.Line) *blindness {
 	return b
 }
 
-// hides reports whether the level overlooks a move. Its signature is that of Unseen.
+// hides reports whether the level overlooks a move. It can be passed as a function of type Unseen.
 func (b *blindness) hides(first, reply game.Move) bool { return b.missed(first, reply) != 0 }
 
 // missed returns the reasons why the level overlooks a move; 0 if the level sees the move.
@@ -33,7 +34,8 @@ func (b *blindness) missed(first, reply game.Move) OversightSet {
 	if reply != game.NoMove {
 		g.last, g.move, g.made = first, reply, true
 	}
-	// A move without a reason is never overlooked, whatever random number it gets.
+	// A move that no reason hides is never overlooked. For other moves, a pseudorandom number
+	// decides.
 	s := g.oversights()
 	if s == 0 || b.drawn(g.move) >= b.level.Overlooks(s) {
 		return 0
@@ -41,8 +43,8 @@ func (b *blindness) missed(first, reply game.Move) OversightSet {
 	return s
 }
 
-// drawn returns a pseudorandom number from 0 to 1 that depends only on the seed, the position and
-// the squares of the move.
+// drawn returns a pseudorandom number from 0 to 1 for a move. It depends only on the seed, the
+// position, and the origin and target squares of the move, so the result is always the same.
 func (b *blindness) drawn(m game.Move) float64 {
 	const digits = 53
 	return float64(mixed(b.seed+uint64(m.From())<<9+uint64(m.To()))>>(64-digits)) / (1 << digits)

@@ -2,9 +2,9 @@ package engine
 
 import "kydai/game"
 
-// Choices returns the moves from which an engine may choose: the moves with the given codes, or all
-// legal moves if codes is empty. It leaves out moves that the game's history forbids. A nil result
-// means that every legal move is allowed.
+// Choices returns the moves from which an engine may choose. Without codes these are all legal
+// moves, with codes only the moves with these codes. Moves that the game's history forbids are left
+// out. A nil result means that every legal move is allowed.
 func Choices(line *game.Line, codes []string) ([]game.Move, error) {
 	barred := game.BarredIn(line)
 	if len(codes) == 0 && len(barred) > 0 {

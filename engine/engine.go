@@ -12,11 +12,11 @@ import (
 
 // Engine plays a game. It searches one line at a time.
 type Engine interface {
-	// Think searches for a move of the side to move in line. The line is the view of that side, so
-	// it contains nothing that is hidden from the side. The first variation of the answer begins
-	// with the move to play. When ctx ends, Think returns the best answer so far; it returns an
-	// error only if it has no answer. report receives intermediate results. It may be nil, and is
-	// never called concurrently.
+	// Think searches for a move of the side to move. The line is the view of this side, so it
+	// contains nothing that is hidden from the side. The first variation of the result begins with
+	// the move to play. When ctx ends, Think returns the best result so far; it returns an error
+	// only if it has none. Think calls the function report with intermediate results, one call at a
+	// time; report may be nil.
 	Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error)
 	// Close frees the engine's resources. The caller calls it exactly once.
 	Close() error
@@ -31,8 +31,9 @@ type (
 	Preparer interface {
 		Prepare(ctx context.Context, line *game.Line) error
 	}
-	// Blinkered is an engine that can leave moves out of its searches, as if it did not see them.
-	// The setting stays until Overlook is called again; nil means that no move is left out.
+	// Blinkered is an engine that can overlook moves on purpose: its searches leave out the moves
+	// for which unseen returns true. The setting stays until Overlook is called again. With nil, no
+	// move is left out.
 	Blinkered interface{ Overlook(unseen Unseen) }
 	// Adjustable is an engine with named options that a protocol can list and set.
 	Adjustable interface {
@@ -41,8 +42,8 @@ type (
 	}
 )
 
-// Unseen reports whether a search must leave out a move. If reply is game.NoMove, the move is
-// first, a move in the searched position; otherwise it is reply, an answer to first.
+// Unseen reports whether a search must leave out a move. Without a reply (game.NoMove), the move is
+// first, in the position that is searched. Otherwise the move is reply, played after first.
 type Unseen = func(first, reply game.Move) bool
 
 // Option is one setting of an engine.
@@ -70,8 +71,8 @@ type Limits struct {
 // MaxMillis is the longest duration accepted in JSON, in milliseconds: 34 years.
 const MaxMillis = 1 << 40
 
-// Within returns the limits, lowered to the given depth, number of nodes and time per move
-// where they are higher. A zero argument leaves its limit unchanged.
+// Within returns a copy of the limits that is at least as strict as the arguments: a limit of
+// depth, nodes or time per move that is higher is lowered. A zero argument changes nothing.
 func (l Limits) Within(depth int, nodes uint64, move time.Duration) Limits {
 	l.Depth = tighter(l.Depth, depth)
 	l.Nodes = tighter(l.Nodes, nodes)
@@ -96,8 +97,9 @@ type Score struct {
 // Better reports whether s is better than t for the side to move.
 func (s Score) Better(t Score) bool { return s.order() > t.order() }
 
-// order returns a number for comparing scores: forced wins rank above all points, forced
-// losses below; a quicker win ranks higher and a quicker loss lower.
+// order returns a number for comparing scores. Forced wins are above all scores in points, and
+// forced losses below. A quicker win is better than a slower one, a slower loss better than a
+// quicker one.
 func (s Score) order() int {
 	switch {
 	case s.Mate > 0:

@@ -14,13 +14,13 @@ type Entry struct {
 	// only if the search or the evaluation changes.
 	Bench func() (uint64, error)
 	// Levels are the playing levels that people choose from, the weakest first. LevelScale is the
-	// scale by which the levels convert points to winning chances. It differs from the fitted
-	// scale, so that a new fit does not change the strength of the levels.
+	// number of points that the levels treat as a winning probability of 75 percent. It is separate
+	// from the fitted Scale, so that a new fit does not change the strength of the levels.
 	Levels     [Levels]Level
 	LevelScale float64
-	Eyes       Eyes // meaning of the piece letters for oversights of the levels
-	// Fitted contains Scale, the advantage in points that means a winning probability of 75
-	// percent.
+	Eyes       Eyes // how the pieces move, by letter; needed to decide what a level overlooks
+	// Fitted contains the field Scale: an advantage of so many points means a winning probability
+	// of 75 percent.
 	Fitted
 }
 
@@ -29,13 +29,13 @@ type Entry struct {
 type Fitted struct {
 	Scale      float64 // points that mean a winning probability of 75 percent
 	Date       string  // date of the fit
-	Games      int     // number of games in the fit; 0 if the scale is a guess
+	Games      int     // number of games in the fit; 0 if Scale is only estimated
 	Positions  int     // number of positions in the fit
 	Nodes      uint64  // node limit of the search that scored the positions
-	BenchNodes uint64  // result of Bench when the games were played: it identifies the version of the engine
+	BenchNodes uint64  // result of Bench when the games were played, which identifies that version of the engine
 }
 
-// With returns the entry with a weakness at each level that overlooks moves.
+// With returns a copy of the entry in which every level has the weakness w.
 func (e Entry) With(w Weakness) Entry {
 	for i := range e.Levels {
 		e.Levels[i].Weak = w
@@ -43,8 +43,9 @@ func (e Entry) With(w Weakness) Entry {
 	return e
 }
 
-// AtLevel wraps inner, an engine of this game, so that it plays at a level; levels count from 1.
-// seed determines which of several good moves the engine plays.
+// AtLevel wraps the engine inner so that it plays at a level; levels count from 1. The engine must
+// be of this entry's game. The parameter seed determines which of several good moves the engine
+// plays.
 func (e Entry) AtLevel(inner Engine, level int, seed uint64) (Engine, error) {
 	if level < 1 || level > len(e.Levels) {
 		return nil, game.Err("no-level", "the engine has no such level")

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// The WebAssembly module for the browser is built without this file, because encoding/json would
-// make the module a third larger. In the browser, package desk (the session server) reads and
-// writes the same JSON form.
+// The browser's WebAssembly module is built without this file, because encoding/json would make the
+// module a third larger. There, package desk (the session server) reads and writes the same JSON
+// form.
 
 var errTime = errors.New("engine: a time is out of range")
 

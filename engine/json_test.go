@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestJSON checks the JSON form of limits and thoughts. Nodes and workers of different
-// versions, the API and the browser share this form.
+// TestJSON checks the JSON form of Limits and Thought. This form must not change, because it is
+// exchanged by cluster nodes and workers of different versions, the API, and the browser.
 func TestJSON(t *testing.T) {
 	for _, c := range []struct {
 		value any

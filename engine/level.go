@@ -14,23 +14,23 @@ import (
 // every machine.
 const Levels = 9
 
-// Level describes how an engine plays against people. It searches a limited number of nodes and
-// chooses among the good moves. As far as the search can see, a chosen move costs at most Slack of
-// the winning probability. The search does not see moves and replies that an Oversight hides, nor
-// anything deeper than its last ply.
+// Level describes how an engine plays against people: it searches few nodes and then chooses one of
+// the good moves at random. As far as the search sees, the chosen move costs at most Slack of the
+// winning probability. The search overlooks some moves and replies (see Oversight), and it cannot
+// see deeper than its node limit allows.
 type Level struct {
 	Nodes uint64        // node limit; 0 for the highest level, which has none
 	Time  time.Duration // time per move of the highest level if the caller sets no limit
 	Lines int           // number of best moves from which the level chooses
 	Slack float64       // largest loss of winning probability (0 to 1) that the level accepts for a chosen move
 	Heat  float64       // temperature of the choice; 0 always plays the best move
-	Often *Misses       // how often a level with Ease 1 overlooks a move, for each reason
+	Often *Misses       // how often a level with Ease 1 overlooks a move, in percent, for each Oversight
 	Ease  float64       // factor for the odds of overlooking a move; 0 overlooks nothing
-	Weak  Weakness      // weakness of the character that plays at this level
+	Weak  Weakness      // one Oversight that occurs more often than the level's others; set by Entry.With
 }
 
-// MostSlack is a loss of winning probability that no level accepts knowingly: a move that loses
-// more is a blunder, which a level plays only because it overlooks something.
+// MostSlack is the largest loss of winning probability that any level accepts. A move that loses
+// more is a blunder, and a level plays it only because it has overlooked something.
 const MostSlack = 0.20
 
 // All levels finish won games correctly: if the winning probability is at least homeChance, the
@@ -60,12 +60,13 @@ type Handicapped struct {
 	eyes  Eyes
 	scale float64
 	rng   *rand.Rand
-	seed  uint64 // seed of the random choice of overlooked moves
+	seed  uint64 // seed that decides which moves are overlooked
 	blind *blindness
 }
 
-// NewHandicapped wraps the engine inner of the game that e describes; it uses e.Eyes and
-// e.LevelScale. rng alone decides which moves are overlooked and which of the good moves is played.
+// NewHandicapped wraps the engine inner so that it plays at the level l. From the entry e it uses
+// Eyes and LevelScale. All random decisions depend only on rng: which moves are overlooked, and
+// which of the good moves is played.
 func NewHandicapped(inner Engine, l Level, e Entry, rng *rand.Rand) *Handicapped {
 	return &Handicapped{inner: inner, level: l, eyes: e.Eyes, scale: e.LevelScale, rng: rng, seed: rng.Uint64()}
 }
@@ -131,7 +132,9 @@ func (e Entry) Reasons(line *game.Line, m game.Move) OversightSet {
 	return g.oversights()
 }
 
-// within returns the caller's limits, lowered to those of the level.
+// within returns the caller's limits, lowered to those of the level. If the result has no limit of
+// nodes, depth or time, it sets the level's own time per move. It also requests as many variations
+// as the level chooses from.
 func (l Level) within(lim Limits) Limits {
 	lim = lim.Within(0, l.Nodes, 0)
 	if lim.Nodes == 0 && lim.Depth == 0 && lim.MoveTime == 0 && lim.Left == [2]time.Duration{} {
@@ -141,8 +144,9 @@ func (l Level) within(lim Limits) Limits {
 	return lim
 }
 
-// choose picks one of the lines at random and returns its index; lines that cost less winning
-// probability are more likely.
+// choose picks one of the lines at random and returns its index. Lines that lose more than l.Slack
+// of the winning probability against the best line are excluded. Of the others, a line is the more
+// likely, the less it loses.
 func (l Level) choose(lines []Variation, scale float64, rng *rand.Rand) int {
 	best := 0.0
 	for _, v := range lines {

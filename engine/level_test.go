@@ -56,8 +56,8 @@ func TestLevelChoosesAmongGoodMoves(t *testing.T) {
 	}
 }
 
-// TestLevelBringsHome checks that a level searches a won position with more nodes than its own
-// limit, but within the caller's limits.
+// TestLevelBringsHome checks that in a won position a level searches again with more nodes than its
+// own limit, so that it finds the win. The caller's limits must still apply.
 func TestLevelBringsHome(t *testing.T) {
 	won := &fixed{lines: []Variation{{Score{Points: 2000}, []string{"a"}}, {Score{Points: 1990}, []string{"b"}}}}
 	play(t, at(Level{Nodes: 100, Lines: 8, Slack: 0.3, Heat: 0.1}, won), Limits{MoveTime: time.Second})
@@ -71,9 +71,9 @@ func TestLevelBringsHome(t *testing.T) {
 	}
 }
 
-// TestLastLevelHasAllItIsGiven checks that the last level uses the caller's limits, or its own time
-// if the caller sets no limit. It also checks that every other level is limited by nodes and not
-// weaker than the level below.
+// TestLastLevelHasAllItIsGiven checks that the last level searches with the caller's limits, or
+// with its own time per move if the caller sets no limit. Every other level must have a node limit,
+// and no level may be weaker than the level below.
 func TestLastLevelHasAllItIsGiven(t *testing.T) {
 	levels := PieceTable()
 	last := levels[Levels-1]

@@ -2,11 +2,11 @@ package engine
 
 import "time"
 
-// Each level scores about 70 percent against the level below; docs/strength.md has the figures, and
-// `make ladder` measures a step again. Levels differ mainly in how often they overlook a move, and
-// only then in the number of nodes: if only the nodes differed, a level would never lose to the
-// level below. The settings belong to the evaluation with which they were measured: with a stronger
-// evaluation, a level needs fewer nodes for the same strength.
+// Each level scores about 70 percent against the level below. docs/strength.md lists the measured
+// scores; `make ladder` measures one of them again. Levels differ mainly in how often they overlook
+// a move. They differ less in the number of nodes, because with a difference in nodes alone, a
+// level would never lose to the level below. The settings are valid for the evaluation with which
+// they were measured: with a stronger evaluation, a level needs fewer nodes for the same strength.
 
 // PieceTable returns the levels for games in which pieces move.
 func PieceTable() [Levels]Level {

@@ -11,14 +11,14 @@ const (
 	Far        Oversight = iota // the move ends far from both squares of the last move
 	Backward                    // the piece moves back towards its own side
 	Long                        // the piece moves far along a line
-	Leap                        // the piece moves neither along a line nor along a diagonal, like a knight
+	Leap                        // the move crosses the square that the opponent's last moved piece has just left
 	Opened                      // the move passes the square that the last moved piece has just left
 	Discovered                  // the move opens a line for another piece behind the moved piece
 	Pinned                      // the move takes a piece that is pinned
 	Quiet                       // the move takes nothing
 	Covered                     // a face-down piece moves
 	Slanted                     // the stones of the same side near the new stone are mostly on its diagonals
-	Gapped                      // no stone of the same side is next to the new stone: the row that it extends has a gap
+	Gapped                      // no own stone is next to the new stone, so the row of own stones has a gap
 	Oversights                  // number of reasons
 )
 
@@ -34,7 +34,8 @@ func (s *OversightSet) add(o Oversight, when bool) {
 	}
 }
 
-// Misses holds, for each reason, how often a level overlooks a move, in percent.
+// Misses holds, for each reason (Oversight), in how many of 100 cases a level overlooks a move for
+// this reason.
 type Misses [Oversights]uint8
 
 // Chance returns the probability, from 0 to 1, that the level overlooks a move because of the
@@ -44,8 +45,8 @@ func (l *Level) Chance(o Oversight) float64 {
 	return ease * p / (1 - p + ease*p)
 }
 
-// Overlooks returns the probability that the level overlooks a move with the reasons s. Each reason
-// may hide the move independently of the others.
+// Overlooks returns the probability that the level overlooks a move, if all reasons in the set s
+// apply to the move. Each reason hides the move independently of the others.
 func (l *Level) Overlooks(s OversightSet) float64 {
 	seen := 1.0
 	for o := range Oversights {
@@ -56,17 +57,19 @@ func (l *Level) Overlooks(s OversightSet) float64 {
 	return 1 - seen
 }
 
-// Eyes says what the piece letters of a game mean for oversights. The letters are those of
-// game.Grid in upper case. If no letters are set, only the squares of a move count.
+// Eyes tells how the pieces of a game move, by the letters of game.Grid in upper case. Package
+// engine uses this to find the reasons why a player may overlook a move. If no letters are set,
+// only the squares of a move are considered.
 type Eyes struct {
-	Far      int    // number of steps from which a move counts as long, or as far from another move; 0: half of the board
+	Far      int    // distance, in squares, from which a move counts as Long or Far; 0 means half of the board
 	Straight string // letters of pieces that move along ranks and files
 	Diagonal string // letters of pieces that move along diagonals
 	Royal    string // letters of the pieces to which others can be pinned, such as the king
 	Covered  string // letters of face-down pieces
 }
 
-// scene is the board in the form that the search for oversights uses.
+// scene is a board in the form in which a glimpse looks for oversights (reasons to overlook a
+// move).
 type scene struct {
 	eyes          *Eyes
 	width, height int
@@ -118,9 +121,9 @@ func in(list string, c byte) bool {
 	return false
 }
 
-// glimpse is a move that a player may overlook, and the move that was played before it (last). If
-// made is true, the scene shows the board as it was before the move last, so that move must be
-// played on it first.
+// glimpse is a move that a player may overlook. The field last is the move before it. If made is
+// false, the scene is the position in which the move is played. If made is true, the scene is the
+// position before the move last, so glimpse applies that move first.
 type glimpse struct {
 	*scene
 	last, move game.Move
@@ -187,12 +190,12 @@ func (g *glimpse) oversights() (s OversightSet) {
 		return g.drop(last, to)
 	}
 	if last == to && g.last.Taken() != 0 {
-		return 0 // a recapture is never overlooked
+		return 0 // a player never overlooks a recapture
 	}
 	s.add(Far, g.apart(last, to) >= g.eyes.Far && g.apart(left, to) >= g.eyes.Far)
 	_, fy := g.xy(from)
 	_, ty := g.xy(to)
-	forward := ty > fy // the first side moves up the board
+	forward := ty > fy // for the first side, forward means up the board
 	if (g.turn == game.First) == g.made {
 		forward = ty < fy
 	}
@@ -216,8 +219,8 @@ var directions = [8]direction{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1},
 
 func (d direction) back() direction { return direction{-d.x, -d.y} }
 
-// lines adds the reasons that concern lines: a discovered attack by a piece behind the moved one,
-// and a pinned captured piece. along is the direction of the move.
+// lines adds the reasons Discovered and Pinned to the set s: the move opens a line of attack for a
+// piece behind it, or it captures a pinned piece. The parameter along is the direction of the move.
 func (g *glimpse) lines(s *OversightSet, along direction) {
 	from, to := g.move.From(), g.move.To()
 	own, victim := g.at(from), g.at(to)
@@ -245,7 +248,7 @@ func (g *glimpse) next(sq game.Square, d direction) byte {
 	}
 }
 
-// acts reports whether a piece has the same colour as own and moves along direction d.
+// acts reports whether a piece has the same colour as the piece own and can move in direction d.
 func (g *glimpse) acts(piece byte, d direction, own byte) bool {
 	along := g.eyes.Diagonal
 	if d.x == 0 || d.y == 0 {

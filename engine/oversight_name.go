@@ -23,5 +23,5 @@ func (o Oversight) Key() string { return oversightKeys[o] }
 // OversightOf returns the oversight that has the given key. It returns false if there is none.
 func OversightOf(key string) (Oversight, bool) {
 	i := slices.Index(oversightKeys[:], key)
-	return Oversight(max(i, 0)), i >= 0 //nolint:gosec // there are fewer than 256
+	return Oversight(max(i, 0)), i >= 0 //nolint:gosec // there are fewer than 256 reasons
 }

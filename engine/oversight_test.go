@@ -24,7 +24,8 @@ func scened(turn game.Side, eyes Eyes, rows ...string) *scene {
 
 func move(from, to game.Square) game.Move { return game.NewMove(from, to, 1, 0, 0) }
 
-// TestOversights checks that each reason follows from the board and the move alone.
+// TestOversights checks, for moves on small boards, which reasons for overlooking the move the
+// function oversights finds.
 func TestOversights(t *testing.T) {
 	eyes := Eyes{Far: 4, Straight: "R", Diagonal: "B", Royal: "K", Covered: "X"}
 	const none = game.NoMove
@@ -89,9 +90,9 @@ func TestOversights(t *testing.T) {
 	}
 }
 
-// TestMissedOnlyForAReason checks that a level never overlooks a move without a reason, and
-// overlooks a move with a reason as often as the level's table says. In one position, the same move
-// must always be overlooked or never.
+// TestMissedOnlyForAReason checks that a level never overlooks a move to which no reason applies,
+// and overlooks other moves as often as the table Misses says. In one position, every search must
+// overlook the same moves.
 func TestMissedOnlyForAReason(t *testing.T) {
 	s := scened(game.First, Eyes{Far: 3}, "......", "......", "......", "......", "......", "......")
 	often := Misses{Long: 30}

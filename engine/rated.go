@@ -19,8 +19,8 @@ func Ratings(steps []float64) []float64 {
 	return ratings
 }
 
-// RatingRange returns the lowest and the highest rating that AtRating accepts. Only levels that are
-// limited by nodes count.
+// RatingRange returns the lowest and the highest rating that AtRating accepts. The highest is that
+// of the strongest level with a node limit.
 func RatingRange(e Entry, steps []float64) (least, most int) {
 	known := rated(e, Ratings(steps))
 	return firstRating, int(known[len(known)-1])
@@ -35,9 +35,9 @@ func rated(e Entry, ratings []float64) []float64 {
 	return ratings[:n]
 }
 
-// AtRating makes an engine play at a rating between those of two levels: the node limit is
-// interpolated by its logarithm and the oversights by their odds. seed determines which of several
-// good moves the engine plays.
+// AtRating makes an engine play at a given rating. Between the ratings of two levels, it mixes the
+// settings of these levels: it interpolates the logarithm of the node limit and the odds of
+// overlooking a move. The parameter seed determines which of several good moves the engine plays.
 func AtRating(e Entry, inner Engine, steps []float64, rating int, seed uint64) Engine {
 	known := rated(e, Ratings(steps))
 	r := min(max(float64(rating), known[0]), known[len(known)-1])
@@ -65,9 +65,8 @@ func between(a, b Level, share float64) Level {
 // Outlook holds the probabilities of a win, a draw and a loss, in thousandths.
 type Outlook struct{ Win, Draw, Loss int }
 
-// OutlookOf splits the winning probability of a score into win, draw and loss. That
-// probability counts a draw as half a win; drawn is the share of drawn games in an even
-// position.
+// OutlookOf splits the winning probability of a score, in which a draw counts as half a win, into
+// win, draw and loss. The parameter drawn is the share of drawn games in an even position.
 func OutlookOf(s Score, scale, drawn float64) Outlook {
 	p := WinChance(s, scale)
 	draw := int(math.Round(1000 * 4 * p * (1 - p) * drawn))

@@ -15,9 +15,9 @@ func TestRatings(t *testing.T) {
 	}
 }
 
-// TestAtRating checks that at the rating of a level the engine plays at that level, at a rating
-// between two levels its settings lie between theirs, and outside the range it plays at the nearest
-// level.
+// TestAtRating checks three cases. At the rating of a level, the engine has the settings of this
+// level. At a rating between two levels, its settings lie between theirs. At a rating outside the
+// range of all levels, it has the settings of the nearest level.
 func TestAtRating(t *testing.T) {
 	e := Entry{Levels: PieceTable(), LevelScale: 191}
 	steps := []float64{75, 75, 75, 75, 75, 75, 75}
@@ -25,7 +25,8 @@ func TestAtRating(t *testing.T) {
 	if least != 1000 || most != 2335 {
 		t.Fatalf("from %d to %d", least, most)
 	}
-	at := func(rating int) Level { return AtRating(e, nil, steps, rating, 1).(*Handicapped).level } //nolint:forcetypeassert // a test
+	// AtRating always returns a *Handicapped
+	at := func(rating int) Level { return AtRating(e, nil, steps, rating, 1).(*Handicapped).level } //nolint:forcetypeassert
 	near := func(a, b float64) bool { return a > b*0.98 && a < b*1.02 }
 	for i, rating := range []int{1000, 1191, 1382, 1572, 1763, 1954, 2145, 2335} {
 		if got, want := at(rating), e.Levels[i]; !near(float64(got.Nodes), float64(want.Nodes)) || !near(got.Ease, want.Ease) {

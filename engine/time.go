@@ -14,16 +14,17 @@ const Overhead = 8 * time.Millisecond
 // not contain MovesToGo.
 const movesLeft = 28
 
-// reserve is the time that Allot keeps on the clock for games that last longer than expected,
-// because even an instant move takes time. Once only the reserve is left, a move may use 1/hurry of
-// the remaining time.
+// reserve is the time that Allot does not distribute over the expected moves, because a game may
+// last longer than expected and even an instant move takes time. When little more than the reserve
+// is left, Allot distributes 1/hurry of the remaining time instead.
 const (
 	reserve = 65 * time.Millisecond
 	hurry   = 16
 )
 
-// Later returns the limits with delay subtracted from every time. It is for engines whose answers
-// take longer than usual to reach the clock. A negative delay adds time.
+// Later returns the limits with delay subtracted from the time per move and from both clocks. Use
+// it for an engine whose answer takes longer than normal to stop the clock. A negative delay adds
+// time.
 func (l Limits) Later(delay time.Duration) Limits {
 	for _, d := range []*time.Duration{&l.MoveTime, &l.Left[0], &l.Left[1]} {
 		if *d > 0 {
@@ -39,8 +40,8 @@ func (l Limits) Most(side int) time.Duration {
 	return tighter(l.MoveTime, l.Left[side])
 }
 
-// Allot computes a budget from the clock of the side to move and another from the time per move,
-// and returns the smaller one. The budget is zero if time is not limited.
+// Allot computes the time budget for one move: one from the clock of the side to move, another from
+// the limit per move, and returns the smaller one. The budget is zero if neither limit is set.
 func (l Limits) Allot(side int) Budget {
 	var move Budget
 	if l.MoveTime > 0 {
@@ -57,7 +58,8 @@ func (l Limits) Allot(side int) Budget {
 func (l Limits) allotClock(left, inc time.Duration) Budget {
 	most := keepBack(left)
 	if l.MovesToGo == 1 {
-		// The clock gets new time after this move, so the move may use most of the time left.
+		// This is the last move before the time control. The clock then gets new time, so this move
+		// may use most of the time left.
 		target := left + inc*3/4
 		return Budget{Soft: min(target*6/10, most), Hard: most}
 	}
@@ -76,7 +78,8 @@ func (l Limits) allotClock(left, inc time.Duration) Budget {
 	}
 }
 
-// keepBack subtracts Overhead from a budget but leaves at least half of it, and at least 0.5 ms.
+// keepBack subtracts Overhead from a time budget. At least half of the budget remains, and at least
+// 0.5 ms.
 func keepBack(d time.Duration) time.Duration {
 	return max(d-Overhead, d/2, time.Millisecond/2)
 }

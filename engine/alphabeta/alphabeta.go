@@ -11,8 +11,8 @@ import (
 	"kydai/search"
 )
 
-// Start prepares a search of a line. The function fresh that it returns creates a search state; it
-// is called once for each search thread.
+// Start prepares a search of a line. It returns the function fresh, which creates the search state
+// of one thread and is called once for each search thread.
 type Start func(line *game.Line) (fresh func() search.State, err error)
 
 // Engine implements engine.Engine with the alpha-beta search of package search.
@@ -45,11 +45,11 @@ func New(start Start, p search.Params) *Engine {
 	return &Engine{start: start, searcher: search.New(usualHash, p), threads: 1}
 }
 
-// NewGame clears the hash table and the histories.
+// NewGame clears the hash table and the move-ordering histories.
 func (e *Engine) NewGame() { e.searcher.Clear() }
 
-// Overlook sets the moves that the next searches leave out; such searches use one thread. nil means
-// that no move is left out.
+// Overlook sets which moves the next searches must leave out, as if the engine did not see them.
+// While this is set, a search uses only one thread. With nil, no move is left out.
 func (e *Engine) Overlook(unseen engine.Unseen) { e.unseen = unseen }
 
 // Close does nothing: the garbage collector frees the memory.
@@ -132,7 +132,7 @@ func toInfo(p game.Position, r search.Report) engine.Thought {
 			code := at.Encode(m)
 			back, err := at.Decode(code)
 			if err != nil {
-				break // a line from the hash table may continue past the end of the game
+				break // the line comes from the hash table and may continue after the end of the game
 			}
 			v.Codes = append(v.Codes, code)
 			ways := game.CompletionsOf(at, back)

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// Book is the opening book of a game, read from games/<game>/text/book.json. The game's own engine
-// made its lines (package lab/opponents). Every line begins at the default start position and
-// follows the default rules.
+// Book is the opening book of a game, read from games/<game>/text/book.json. The package
+// lab/opponents makes the lines with the game's own engine. Every line starts from the default
+// start position, under the default rules.
 type Book struct {
 	Seed  uint64 `json:"seed"`
 	Nodes uint64 `json:"nodes"` // node limit of the searches that made the book
-	// Lines are texts of the form "opening weight code code …", with the codes of the moves in
-	// order.
+	// Each line is a text: the name of the opening, the weight of the line, and the codes of the
+	// moves in order.
 	Lines []string `json:"lines"`
 }
 
@@ -49,9 +49,9 @@ func (b Book) Next(opening string, codes []string) []Weighted {
 	return next
 }
 
-// Draw chooses one of the moves by u, a random number from 0 to 1. At the highest level, the
-// probability of a move is proportional to its weight; at lower levels the probabilities are more
-// equal. Draw returns "" if there are no moves.
+// Draw selects one of the book moves at random; the parameter u is a random number from 0 to 1. At
+// the highest level the probability of a move is proportional to its weight. The lower the level,
+// the more equal are the probabilities. Draw returns "" if next is empty.
 func Draw(next []Weighted, level, levels int, u float64) string {
 	power := math.Min(1, float64(level)/float64(levels))
 	total := 0.0

@@ -12,7 +12,7 @@ import (
 	"kydai/games"
 )
 
-// timed is a Turn whose thinking time is compared with the golden file.
+// timed is a Turn for a test of Pace: the golden file holds the expected thinking time.
 type timed Turn
 
 func (t timed) wait(luck float64) int64 { return Pace(Turn(t), luck).Milliseconds() }
@@ -31,8 +31,8 @@ func TestFiles(t *testing.T) {
 			continue
 		}
 		read++
-		// The highest level plays at full strength, so it must have no taste that changes its
-		// moves.
+		// The highest level plays at full strength, so its character must have no taste (a
+		// preference that changes the choice of moves).
 		for level := 1; level <= engine.Levels; level++ {
 			c, ok := set.At(level)
 			if !ok || (c.Taste == Taste{}) != (level == engine.Levels) {
@@ -73,8 +73,8 @@ func planned(o Opening, b Book) bool {
 	})
 }
 
-// TestPaceLosesNoGame checks that the delay before a move never uses up the clock, in a long game
-// with little time left.
+// TestPaceLosesNoGame checks that the pauses that imitate thinking do not use up the clock, even in
+// a long game that starts with only 3 s.
 func TestPaceLosesNoGame(t *testing.T) {
 	left, inc := 3*time.Second, time.Duration(0)
 	for ply := range 400 {
@@ -95,8 +95,9 @@ func TestPaceLosesNoGame(t *testing.T) {
 	}
 }
 
-// TestTasteIsSmall checks that a taste never changes the winning chance of the level's move by more
-// than the slack, and that it does not replace a blunder of the level or delay a won game.
+// TestTasteIsSmall checks three rules for a taste, the preference that may replace an engine
+// level's move. The new move may differ from the level's move by at most Slack of winning chance. A
+// blunder of the level is not replaced. In a won game no move is replaced.
 func TestTasteIsSmall(t *testing.T) {
 	likes := Taste{Take: 100}
 	all := []Candidate{
@@ -115,8 +116,9 @@ func TestTasteIsSmall(t *testing.T) {
 	}
 }
 
-// TestBadWeakness checks that a file is refused if it contains a weakness that no engine knows, or
-// a weakness with which a level would overlook less.
+// TestBadWeakness checks that a character file is refused if its weakness is unknown to the engine,
+// does not make the level overlook more, or makes it overlook more for other reasons too. A slack
+// that is too large is refused, too.
 func TestBadWeakness(t *testing.T) {
 	good := Character{Name: "eager", Taste: Taste{Forward: 1}, Trait: "forward", Nodes: 1, Weakness: Weakness{Name: "backward", Odds: 300, Others: 90}}
 	if err := (Set{Characters: []Character{{Name: "eager", Taste: Taste{Forward: 1}, Trait: "forward", Nodes: 1, Slack: 0.3}}}).check(); err == nil {

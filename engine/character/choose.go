@@ -7,7 +7,8 @@ import (
 	"kydai/game"
 )
 
-// Candidate is a move with its winning chance (0 to 1) and its facts.
+// Candidate is a move from which a character can choose, with its winning chance (0 to 1) and its
+// Facts.
 type Candidate struct {
 	Code   string  `json:"code"`
 	Chance float64 `json:"chance"`
@@ -22,11 +23,11 @@ const Sure = 0.95
 // may blunder; a taste never chooses a blunder.
 const Grave = 0.2
 
-// Choose returns the move that the taste prefers among the moves whose winning chance differs from
-// that of the chosen move by at most slack. It returns chosen itself if the list does not contain
-// it, if it loses more than Grave, or if the game is decided (see Sure). The loss of winning chance
-// is subtracted from the rating of a move, so that the better of two moves that the taste likes
-// equally wins.
+// Choose returns the move that the taste likes most. It compares the moves whose winning chance
+// differs by at most slack from the chance of the move chosen. The loss of winning chance against
+// the best move is subtracted from a move's rating, so of two moves that the taste likes equally,
+// the better one is played. Choose returns chosen itself if it is not in the list, if it is a
+// blunder (see Grave), or if the game is decided (see Sure).
 func (t Taste) Choose(all []Candidate, chosen string, slack float64) string {
 	best, worth, known := 0.0, 0.0, false
 	for _, c := range all {

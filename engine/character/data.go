@@ -14,16 +14,15 @@ import (
 // BadData is the error code for an invalid file of characters or openings.
 const BadData = "bad-character"
 
-// Slack is the largest loss of winning chance that may be caused by a taste, or by an opening that
-// the character likes. Asked is the largest loss that may be caused by an opening that the player
-// has chosen.
+// Slack limits the loss of winning chance that a character accepts for its taste or for an opening
+// that it likes. Asked limits the loss for an opening that the player has asked for.
 const (
 	Slack = 0.03
 	Asked = 0.15
 )
 
-// most is the largest slack that a character may have. Players do not notice so small a loss of
-// winning chance as a mistake.
+// most is the largest value of Character.Slack in a file. Players do not notice a loss of winning
+// chance below this value as a mistake.
 const most = 0.08
 
 // Set holds the openings and characters of a game's computer opponents, read from
@@ -36,17 +35,17 @@ type Set struct {
 	Characters []Character `json:"characters"`
 }
 
-// Opening is an opening, given as a plan of one side. Its translated name has the key
-// opening.<name> in games/<game>/text/characters.<language>.json.
+// Opening is an opening, given as a plan: moves that one side tries to play. The translations of
+// its name have the key opening.<name> in games/<game>/text/characters.<language>.json.
 type Opening struct {
 	Name string `json:"name"`
 	Side string `json:"side"` // side that plays the plan: "first" or "second"
 	// Plan lists the steps of the side's plan in order. Each step lists alternative move codes; any
 	// of them completes the step.
 	Plan [][]string `json:"plan"`
-	// To lists the opponent's moves against which the opening is meant: To[n] holds alternative
-	// codes of the opponent's move n, counted from 0. Most lines of the book contain them. Empty
-	// means that the opening answers any move.
+	// To lists the moves of the opponent for which the opening is meant: To[n] holds the codes that
+	// the opponent's move number n, counted from 0, may have. If To is empty, the opening can be
+	// played against any moves.
 	To [][]string `json:"to,omitempty"`
 }
 
@@ -59,8 +58,8 @@ type Character struct {
 	Trait string `json:"trait"`
 	// Slack is the largest loss of winning chance that the taste may cost; 0 means the constant Slack.
 	Slack float64 `json:"slack,omitempty"`
-	// Weakness is a reason for overlooking moves that applies to this opponent more often than to
-	// others of its level.
+	// Weakness is one reason for overlooking moves. Because of this reason, the character overlooks
+	// moves more often than its level normally does.
 	Weakness Weakness `json:"weakness,omitzero"`
 	// Likes lists names of openings that the character prefers.
 	Likes []string `json:"likes,omitempty"`
@@ -68,9 +67,9 @@ type Character struct {
 	Nodes uint64 `json:"nodes"`
 }
 
-// Weakness makes a level overlook moves more often for one reason and less often for all other
-// reasons. Name is the key of the reason (engine.Oversight.Key). Odds and Others are factors in
-// percent: of the odds of this reason, and of the odds of all other reasons.
+// Weakness changes how often a level overlooks moves. Name is the key of one reason for overlooking
+// (engine.Oversight.Key). Odds is the factor for the odds of this reason, Others the factor for the
+// odds of all other reasons. Both are in percent.
 type Weakness struct {
 	Name   string `json:"name"`
 	Odds   int    `json:"odds"`
@@ -86,7 +85,8 @@ func (w Weakness) engine() engine.Weakness {
 	return engine.Weakness{Of: int(of), Odds: w.Odds, Others: w.Others}
 }
 
-// Weaken returns the entry of a game's engine with the weakness of the character of a level.
+// Weaken returns a copy of the engine's entry in which the levels have the weakness of the
+// character that plays at the given level.
 func (s Set) Weaken(e engine.Entry, level int) engine.Entry {
 	c, _ := s.At(level)
 	return e.With(c.Weakness.engine())
@@ -118,7 +118,7 @@ func Of(texts fs.FS, gameName string) (Set, Book, error) {
 	folder := path.Join("games", gameName, "text")
 	data, err := fs.ReadFile(texts, path.Join(folder, "characters.json"))
 	if err != nil {
-		return set, book, nil //nolint:nilerr // a game may do without
+		return set, book, nil //nolint:nilerr // a game need not have characters
 	}
 	if err := json.Unmarshal(data, &set); err != nil {
 		return set, book, game.Err(BadData, "characters.json of ", gameName, ": ", err.Error())
@@ -127,7 +127,7 @@ func Of(texts fs.FS, gameName string) (Set, Book, error) {
 		return set, book, err
 	}
 	if data, err = fs.ReadFile(texts, path.Join(folder, "book.json")); err != nil {
-		return set, book, nil //nolint:nilerr // without a book the plans of the openings remain
+		return set, book, nil //nolint:nilerr // without a book, characters still play the plans of the openings
 	}
 	if err := json.Unmarshal(data, &book); err != nil {
 		return set, book, game.Err(BadData, "book.json of ", gameName, ": ", err.Error())
@@ -165,8 +165,8 @@ func (s Set) check() error {
 	return nil
 }
 
-// valid reports whether the engine knows the reason, its odds are increased (above 100 %), and the
-// odds of all other reasons are not increased.
+// valid reports whether the engine knows the reason w.Name, w.Odds increases its odds (above 100
+// %), and w.Others does not increase the odds of the other reasons.
 func (w Weakness) valid() bool {
 	_, known := engine.OversightOf(w.Name)
 	return known && w.Odds > 100 && w.Odds <= 1000 && w.Others > 0 && w.Others <= 100

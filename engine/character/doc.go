@@ -3,6 +3,6 @@
 // games: it uses the board as a grid of letters and the marks on the board (abilities in package
 // game), and data files in the game's folder.
 //
-// A character never replaces the level's move by a move that a short search rates more than its slack
-// of the winning chance worse.
+// A character may replace the move that the level chose. In a short search, the new move must not
+// lose more winning chance than the slack, a limit that each character has.
 package character

@@ -7,8 +7,9 @@ import (
 	"kydai/game"
 )
 
-// Facts describe a move in terms that apply to any game. The client computes the same numbers
-// (ui/src/session/taste.ts); testdata/golden.json keeps both implementations equal.
+// Facts describe a move by numbers that have a meaning in every game. The web client computes the
+// same numbers (ui/src/session/taste.ts). The tests of both implementations compare their results
+// with testdata/golden.json.
 type Facts struct {
 	Take    float64 `json:"take,omitempty"`    // 1 if the move takes a piece
 	Trade   float64 `json:"trade,omitempty"`   // 1 if the move takes a piece and the expected reply takes one back
@@ -19,7 +20,9 @@ type Facts struct {
 	Enemy   float64 `json:"enemy,omitempty"`   // share of the eight squares around the target that hold enemy pieces
 }
 
-// Taste is a weight for each fact: how much a character likes it, or dislikes it if negative.
+// Taste is the playing style of a character: a weight for each of the Facts of a move. The
+// character likes moves with a fact of positive weight and avoids moves with a fact of negative
+// weight.
 type Taste Facts
 
 // Of returns how much the taste likes a move with the given facts: the weighted sum of the facts.
@@ -27,8 +30,8 @@ func (t Taste) Of(f Facts) float64 {
 	return t.Take*f.Take + t.Trade*f.Trade + t.Check*f.Check + t.Forward*f.Forward + t.Centre*f.Centre + t.Own*f.Own + t.Enemy*f.Enemy
 }
 
-// Value returns the fact with the given JSON name; false if there is no such fact. A minus sign
-// before the name negates the value.
+// Value returns the fact with the given JSON name, such as "take". With a minus sign before the
+// name, it returns the negative value. It returns false if no fact has this name.
 func (f Facts) Value(name string) (float64, bool) {
 	name, minus := strings.CutPrefix(name, "-")
 	v, ok := map[string]float64{
@@ -40,10 +43,10 @@ func (f Facts) Value(name string) (float64, bool) {
 	return v, ok
 }
 
-// FactsOf returns the facts of the first move of a variation; false if the move has no square or if
-// the game has no grid. Check and Trade are set only if the variation also contains a reply:
-// variations end at a move that reveals a hidden piece, because the position after the move is then
-// unknown.
+// FactsOf returns the facts of the first move of a variation. It returns false if the move has no
+// square, or if the game has no grid. Check and Trade are set only if the variation also has a
+// reply. A variation without a reply may end with a move that reveals a hidden piece; the position
+// after it is unknown.
 func FactsOf(p game.Position, codes []string) (Facts, bool) {
 	if len(codes) == 0 {
 		return Facts{}, false
@@ -68,7 +71,8 @@ func FactsOf(p game.Position, codes []string) (Facts, bool) {
 		}
 	}
 	if reply, err := after.Decode(codes[1]); err == nil && f.Take > 0 {
-		// Every possible result of the reply captures the same piece, so any result will do.
+		// The reply may have several possible results, but all of them capture the same piece. So
+		// look only at the first one.
 		ways := game.CompletionsOf(after, reply)
 		if then, ok := game.GridOf(after.Play(ways[0].Move)); ok && pieces(then, p.Turn()) < pieces(before, p.Turn()) {
 			f.Trade = 1
@@ -77,8 +81,8 @@ func FactsOf(p game.Position, codes []string) (Facts, bool) {
 	return f, true
 }
 
-// onBoard returns the facts that follow from the board before the move. The origin of the move is
-// negative for a placed stone.
+// onBoard returns the facts that depend only on the board before the move. If the move places a
+// stone, the parameter from is negative.
 func onBoard(g game.Grid, from, to int, mover game.Side) (f Facts) {
 	if g.Cells[to] != "" && sideOf(g.Cells[to]) != mover {
 		f.Take = 1

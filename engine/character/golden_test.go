@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write testdata/golden.json anew")
 
-// golden holds test cases with results that this package and the client (ui/test/taste.test.ts)
-// must both compute.
+// golden is the content of a file of test cases with their results. This package and the web client
+// (ui/test/taste.test.ts) must compute the same results.
 type golden struct {
 	Boards []boardCase  `json:"boards"`
 	Tastes []tasteCase  `json:"tastes"`

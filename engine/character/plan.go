@@ -6,11 +6,12 @@ import (
 	"kydai/game"
 )
 
-// PlanPlies is the ply from which characters no longer follow an opening.
+// PlanPlies is the number of plies after which a character no longer plays the moves of an opening.
 const PlanPlies = 24
 
-// Wanted returns the alternative codes of the first step of the plan that the side has not played.
-// own lists the side's moves so far. The result is nil if the plan is complete.
+// Wanted returns the first step of the opening's plan that the side has not played, as a list of
+// alternative move codes. The parameter own lists the side's moves so far. The result is nil if all
+// steps have been played.
 func (o Opening) Wanted(own []string) []string {
 	for _, step := range o.Plan {
 		if !slices.ContainsFunc(step, func(code string) bool { return slices.Contains(own, code) }) {

@@ -16,7 +16,7 @@ const lines = 10
 // Player is an engine that plays at a level with a character.
 type Player struct {
 	plain   engine.Engine // the engine at full strength, for searches that must overlook nothing
-	level   engine.Engine // the same engine, weakened to a level; closing level also closes plain
+	level   engine.Engine // the same engine, weakened to a level; it wraps plain, so closing it also closes plain
 	options Options
 	rng     *rand.Rand
 	seed    uint64
@@ -27,7 +27,7 @@ type Options struct {
 	Set   Set
 	Book  Book
 	Level int
-	Scale float64 // number of points that means a winning chance of 0.75
+	Scale float64 // number of points that corresponds to a winning chance of 0.75
 	// Opening is the name of the opening that the user has chosen; if it is empty, the character
 	// chooses.
 	Opening string
@@ -39,8 +39,8 @@ var (
 	_ engine.Forgetful = (*Player)(nil)
 )
 
-// New creates a player that gives the engine level a character. level must be a wrapper around
-// plain.
+// New creates a player that gives an engine level a character. The parameter level must be an
+// engine that wraps plain, so that closing it also closes plain.
 func New(plain, level engine.Engine, o Options) *Player {
 	return &Player{plain: plain, level: level, options: o, rng: rand.New(rand.NewPCG(o.Seed, 59)), seed: o.Seed}
 }
@@ -56,8 +56,8 @@ func (p *Player) NewGame() {
 // Close closes both engines.
 func (p *Player) Close() error { return p.level.Close() }
 
-// Think plays a move of the opening if it can. Otherwise the level chooses a move, which the taste
-// may replace by a move of about equal value.
+// Think plays a move of the opening if there is one. Otherwise the engine level chooses a move. If
+// another move is about as good, the character's taste may replace the level's move by it.
 func (p *Player) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	c, ok := p.options.Set.At(p.options.Level)
 	if !ok || len(lim.Only) > 0 {
@@ -72,7 +72,7 @@ func (p *Player) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	}
 	seen, err := p.look(ctx, line, lim, c)
 	if err != nil {
-		return t, nil //nolint:nilerr // the level has its move
+		return t, nil //nolint:nilerr // without a second search, play the move that the level has chosen
 	}
 	code := c.Taste.Choose(candidates(line.Position(), seen.Lines, p.options.Scale), t.Best(), cmp.Or(c.Slack, Slack))
 	if code == t.Best() {
@@ -84,15 +84,15 @@ func (p *Player) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	return t, nil
 }
 
-// look searches at full strength for several moves of about equal value.
+// look searches at full strength for the best moves, from which the taste can choose.
 func (p *Player) look(ctx context.Context, line *game.Line, lim engine.Limits, c Character) (engine.Thought, error) {
 	lim = lim.Within(0, c.Nodes, 0)
 	lim.MultiPV = lines
 	return p.plain.Think(ctx, line, lim, nil)
 }
 
-// opening returns the next move of the opening, from the book or from the plan; false if the side
-// does not follow an opening any more.
+// opening returns the next move of the opening: a move of the book if it has one, otherwise the
+// next step of the plan. It returns false if the side no longer follows an opening.
 func (p *Player) opening(ctx context.Context, line *game.Line, lim engine.Limits, c Character) (string, bool) {
 	setup := line.Setup()
 	if setup.Start != "" || line.Ply() >= PlanPlies {
@@ -117,8 +117,8 @@ func (p *Player) opening(ctx context.Context, line *game.Line, lim engine.Limits
 	return p.planned(ctx, line, lim, c, o, slack)
 }
 
-// planned returns the best move of the next step of the opening's plan. It returns false if no move
-// of that step is legal, or if the move costs more than slack of the winning chance.
+// planned returns the best move among the alternatives of the plan's next step. It returns false if
+// none of them is legal, or if the move loses more than slack of the winning chance.
 func (p *Player) planned(ctx context.Context, line *game.Line, lim engine.Limits, c Character, o Opening, slack float64) (string, bool) {
 	var wanted []string
 	for _, code := range o.Wanted(ownMoves(line.Codes())) {
@@ -143,7 +143,8 @@ func (p *Player) planned(ctx context.Context, line *game.Line, lim engine.Limits
 	return mine.Best(), loss <= slack
 }
 
-// usual reports whether every option of the line has its default value.
+// usual reports whether the game is played with the default rules: every option has its default
+// value.
 func usual(line *game.Line) bool {
 	set := line.Setup().Options
 	for _, o := range line.Rules().Info().Options {

@@ -18,8 +18,8 @@ func (f fixed) Think(context.Context, *game.Line, engine.Limits, func(engine.Tho
 
 func (fixed) Close() error { return nil }
 
-// TestCharacterSlack checks that a taste may cost what the character's slack says, and the default
-// slack where the character says nothing.
+// TestCharacterSlack checks how much winning chance a taste may cost: at most the slack of the
+// character, or the default slack if the character has none.
 func TestCharacterSlack(t *testing.T) {
 	r, ok := games.Find("chess")
 	if !ok {
@@ -29,7 +29,8 @@ func TestCharacterSlack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The capture has a winning chance of 0.44, the other move of 0.5.
+	// The capture e4d5 has a winning chance of 0.44, the move g1f3 has 0.5. So only a slack of at
+	// least 0.06 allows the capture.
 	lines := fixed{{Codes: []string{"g1f3"}}, {Codes: []string{"e4d5"}, Score: engine.Score{Points: -22}}}
 	for slack, want := range map[float64]string{0: "g1f3", 0.05: "g1f3", 0.08: "e4d5"} {
 		set := Set{Characters: []Character{{Name: "taker", Taste: Taste{Take: 1}, Trait: "take", Nodes: 1, Slack: slack}}}

@@ -16,11 +16,11 @@ import (
 const (
 	clipAt   = 255
 	outScale = 64
-	// mostOut is the largest absolute weight of the second layer. The product of a clipped sum and
-	// such a weight fits into 16 bits.
+	// mostOut is the largest absolute weight of the second layer. It is so small that the product
+	// of a clipped sum and a weight fits into 16 bits.
 	mostOut = 127
-	// mostIn is the largest absolute weight of the first layer. A board has at most mostThings
-	// pieces, and a sum of that many weights fits into 16 bits.
+	// mostIn is the largest absolute weight of the first layer. It is so small that the sum of the
+	// weights of mostThings pieces, the most on a board, fits into 16 bits.
 	mostIn     = 500
 	mostThings = 64
 )
@@ -149,15 +149,15 @@ func (n *Net) bytes() []byte {
 		panic(err) // cannot fail: the header contains only numbers and strings
 	}
 	b := append([]byte(magic), 0, 0, 0, 0)
-	binary.LittleEndian.PutUint32(b[len(magic):], uint32(len(text))) //nolint:gosec // short
+	binary.LittleEndian.PutUint32(b[len(magic):], uint32(len(text))) //nolint:gosec // the header is short, so its length fits
 	b = append(b, text...)
 	for _, list := range [][]int16{n.bias, n.in, n.out} {
 		for _, v := range list {
-			b = binary.LittleEndian.AppendUint16(b, uint16(v)) //nolint:gosec // the same bits
+			b = binary.LittleEndian.AppendUint16(b, uint16(v)) //nolint:gosec // the conversion keeps the bits
 		}
 	}
 	for _, v := range n.outBias {
-		b = binary.LittleEndian.AppendUint32(b, uint32(v)) //nolint:gosec // the same bits
+		b = binary.LittleEndian.AppendUint32(b, uint32(v)) //nolint:gosec // the conversion keeps the bits
 	}
 	return b
 }
@@ -205,7 +205,7 @@ func Parse(b []byte) (*Net, error) {
 	take := func(count int, most int16) []int16 {
 		to := make([]int16, count)
 		for i := range to {
-			to[i] = int16(binary.LittleEndian.Uint16(b[2*i:])) //nolint:gosec // the same bits
+			to[i] = int16(binary.LittleEndian.Uint16(b[2*i:])) //nolint:gosec // the conversion keeps the bits
 			if to[i] > most || to[i] < -most {
 				ok = false
 			}
@@ -216,7 +216,7 @@ func Parse(b []byte) (*Net, error) {
 	n.bias, n.in, n.out = take(h.Width, mostIn), take(h.Features*h.Width, mostIn), take(h.Buckets*2*h.Width, mostOut)
 	n.outBias = make([]int32, h.Buckets)
 	for i := range n.outBias {
-		n.outBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:])) //nolint:gosec // the same bits
+		n.outBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:])) //nolint:gosec // the conversion keeps the bits
 	}
 	if !ok {
 		return nil, game.Err(BadNet, "the net has a weight that is too large")

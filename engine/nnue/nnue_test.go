@@ -56,7 +56,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again.Hash = n.Hash // different header texts can have the same content, so the hashes may differ
+		again.Hash = n.Hash // Hash is the hash of the file; two files with different header texts can hold the same net
 		if !reflect.DeepEqual(n, again) {
 			t.Errorf("%+v became %+v", n.Header, again.Header)
 		}
@@ -152,7 +152,7 @@ func TestStack(t *testing.T) {
 			line = append(line, next)
 		}
 		if rng.IntN(2) == 0 {
-			continue // skip the evaluation here, so that a later one must update the sums over several moves
+			continue // evaluate only some positions, so that Update must also apply the changes of several moves
 		}
 		now = line[len(line)-1]
 		s := Sample{Turn: rng.IntN(2), Bucket: rng.IntN(4)}

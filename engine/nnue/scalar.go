@@ -1,7 +1,7 @@
 package nnue
 
-// addScalar and dotScalar are the kernels written in Go; the assembly kernels give the same
-// results. All slices have the same length, a multiple of lane.
+// The kernels in Go. The assembly kernels must give the same results. The slices of a call have the
+// same length, which is a multiple of lane.
 
 func addScalar(to, w []int16) {
 	for i, v := range w {

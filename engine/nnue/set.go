@@ -2,9 +2,10 @@ package nnue
 
 import "kydai/game"
 
-// Set defines the features of a game by tables. A feature stands for a piece on a square; the game
-// decides how pieces and squares are numbered. Each side looks at the board in one of several
-// views: for example rotated, mirrored, or depending on the square of its king.
+// Set defines the features of a game by tables. A feature of a net stands for a piece on a square,
+// in the numbering of the game. A side sees the board in one of several views, for example rotated,
+// mirrored, or depending on the square of its king. The same piece on the same square has another
+// feature in another view.
 type Set struct {
 	Name                   string
 	Pieces, Squares, Views int
@@ -12,14 +13,16 @@ type Set struct {
 	index                  [2][]uint16 // features by point of view: index[side][(view*Pieces+piece)*Squares+square]
 }
 
-// NewSet creates a set. index returns the feature of a piece on a square from the point of
-// view of side (0 or 1), which looks at the board in the given view.
+// NewSet creates a set. It calls the function index for every combination: index returns the
+// feature of a piece on a square for a side (0 or 1), if this side sees the board in the given
+// view.
 func NewSet(name string, pieces, squares, views, features int, index func(side, view, piece, square int) int) *Set {
 	s := &Set{Name: name, Pieces: pieces, Squares: squares, Views: views, Features: features}
 	for side := range 2 {
 		s.index[side] = make([]uint16, views*pieces*squares)
 		for i := range s.index[side] {
-			s.index[side][i] = uint16(index(side, i/(pieces*squares), i/squares%pieces, i%squares)) //nolint:gosec // below Features
+			// a feature number is below features, which fits into 16 bits
+			s.index[side][i] = uint16(index(side, i/(pieces*squares), i/squares%pieces, i%squares)) //nolint:gosec
 		}
 	}
 	return s

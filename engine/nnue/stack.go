@@ -1,33 +1,34 @@
 package nnue
 
-// mostChanges is the largest number of things (pieces on squares) that a single move removes, and
-// also the largest number that it adds.
+// mostChanges is the largest number of pieces that one move puts on squares. It is also the largest
+// number that one move takes off squares. A moved piece counts for both.
 const mostChanges = 2
 
-// Change lists the effects of a move: up to two things removed and up to two added.
+// Change lists what a move changes on the board: the things (pieces on squares) that it removes and
+// adds, and the sides whose view changes.
 type Change struct {
 	gone, come   [mostChanges]Thing
 	nGone, nCome int8
-	turned       [2]bool // by side: the move changes how the side looks at the board
+	turned       [2]bool // for each side: the move changes the side's view of the board (see Set)
 }
 
 // Remove records that a thing leaves the board.
 func (c *Change) Remove(piece, square int) {
-	c.gone[c.nGone] = Thing{uint8(piece), uint8(square)} //nolint:gosec // small
+	c.gone[c.nGone] = Thing{uint8(piece), uint8(square)} //nolint:gosec // pieces and squares are numbered below 256
 	c.nGone++
 }
 
 // Add records that a thing is put on the board.
 func (c *Change) Add(piece, square int) {
-	c.come[c.nCome] = Thing{uint8(piece), uint8(square)} //nolint:gosec // small
+	c.come[c.nCome] = Thing{uint8(piece), uint8(square)} //nolint:gosec // pieces and squares are numbered below 256
 	c.nCome++
 }
 
 // Turn records that the move changes a side's view of the board.
 func (c *Change) Turn(side int) { c.turned[side&1] = true }
 
-// entry holds the sums of one position of a stack and the move that led to the position. known
-// says, for each side, whether its sums have been computed.
+// entry is one position of a Stack: the move that led to it, and the first-layer sums of both
+// sides. The field known tells for each side whether the sums are computed.
 type entry struct {
 	change Change
 	known  [2]bool
@@ -59,7 +60,7 @@ func (s *Stack) grow() {
 	s.entries = append(s.entries, entry{sums: [2][]int16{both[:w:w], both[w:]}})
 }
 
-// Reset makes the stack hold a single new position whose sums are not known yet.
+// Reset empties the stack and adds a new root position. Its sums are not computed yet.
 func (s *Stack) Reset() {
 	s.top = 0
 	s.entries[0].known = [2]bool{}
@@ -80,9 +81,10 @@ func (s *Stack) Push() *Change {
 // Pop returns to the position before the last move.
 func (s *Stack) Pop() { s.top-- }
 
-// Update computes the sums of a side in the current position from the sums of an earlier position.
-// It returns false if the stack contains no usable earlier position; the caller must then call
-// Refresh. view is the side's current view of the board.
+// Update computes the sums of a side in the current position, starting from an earlier position
+// whose sums are known. It returns false if there is no such position since the last change of the
+// side's view; the caller must then call Refresh. The parameter view is the side's current view of
+// the board.
 func (s *Stack) Update(side, view int) bool {
 	from := s.top
 	for !s.entries[from].known[side] {
@@ -99,8 +101,8 @@ func (s *Stack) Update(side, view int) bool {
 	return true
 }
 
-// apply stores the sums after a change in its first parameter. The second parameter holds the sums
-// before the change.
+// apply computes the sums after a move: it copies the sums from, adds the weights of the added
+// pieces, subtracts those of the removed pieces, and stores the result in the slice to.
 func (s *Stack) apply(to, from []int16, c *Change, side, view int) {
 	row := func(t Thing) []int16 { return s.net.row(s.set.Index(side, view, int(t.Piece), int(t.Square))) }
 	switch {

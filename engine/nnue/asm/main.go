@@ -6,12 +6,13 @@ package main
 import (
 	"flag"
 
-	. "github.com/mmcloughlin/avo/build"   //nolint:revive // the way that avo is written
-	. "github.com/mmcloughlin/avo/operand" //nolint:revive // the way that avo is written
+	. "github.com/mmcloughlin/avo/build"   //nolint:revive // programs that use avo import it with a dot
+	. "github.com/mmcloughlin/avo/operand" //nolint:revive // programs that use avo import it with a dot
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Size of a vector register in bytes, and how many 16-bit integers (words) or floats it holds.
+// Size of a vector register of AVX2 in bytes, and the number of 16-bit integers (words) and of
+// floats in one register.
 const (
 	register = 32
 	words    = 16
@@ -75,9 +76,10 @@ func hasAVX2() {
 	RET()
 }
 
-// sums generates a kernel that adds weight rows to the sums and subtracts other weight rows. The
-// three lists name the parameters of the kernel: the sums before, the rows to add and the rows to
-// subtract. If the first list is empty, the kernel changes the sums in place.
+// sums generates a kernel (an assembly function) that adds rows of weights to an array of sums and
+// subtracts other rows. The three lists name the kernel's parameters: the array before the change,
+// the rows to add and the rows to subtract. If the list from is empty, the kernel changes the array
+// `to` in place.
 func sums(name, about string, from, come, gone []string) {
 	signature := "func(to"
 	for _, list := range [][]string{from, come, gone} {
@@ -121,9 +123,10 @@ func sums(name, about string, from, come, gone []string) {
 	RET()
 }
 
-// dot generates the kernel of the second layer. The product of a clipped sum and a weight fits into
-// 16 bits. The kernel multiplies it by the clipped sum again, adds pairs of the products in 32
-// bits, and adds the totals in 64 bits.
+// dot generates the kernel (assembly function) of the second layer: the sum of weight × clipped
+// sum². First it multiplies a weight by the clipped sum, which fits into 16 bits. It multiplies the
+// product by the clipped sum again, adds pairs of results in 32 bits, and adds the totals in 64
+// bits.
 func dot() {
 	TEXT("dotAVX2", NOSPLIT, "func(sums, w *int16, n int) int64")
 	Pragma("noescape")

@@ -17,7 +17,8 @@ func TestFilesAreGenerated(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		files := []string{"kernels_amd64.s", "stubs_amd64.go"}
-		cmd := exec.CommandContext(t.Context(), "go", "run", ".", "-kernels", c.kernels, "-pkg", c.pkg, //nolint:gosec // words of this test
+		// the arguments are constants of this test
+		cmd := exec.CommandContext(t.Context(), "go", "run", ".", "-kernels", c.kernels, "-pkg", c.pkg, //nolint:gosec
 			"-out", filepath.Join(dir, files[0]), "-stubs", filepath.Join(dir, files[1]))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
@@ -32,7 +33,7 @@ func TestFilesAreGenerated(t *testing.T) {
 
 func body(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name) //nolint:gosec // files of the tree
+	text, err := os.ReadFile(name) //nolint:gosec // the test reads only files of this repository
 	if err != nil {
 		t.Fatal(err)
 	}
