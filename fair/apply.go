@@ -35,8 +35,9 @@ func (c *Ceremony) admit(e *Event) error {
 	return game.Err(BadForm, "there is no such event")
 }
 
-// admitSaid makes the checks that commitments and revealed numbers have in common: the sender may
-// send such a message in this phase, has not already sent one, and is in time.
+// admitSaid checks a message of a player: a commitment or a revealed number. The player must take
+// part in the phase in, must not have sent the message before, and must be in time. The parameter
+// said holds the values that the players have sent so far.
 func (c *Ceremony) admitSaid(e *Event, in Phase, said [most]Hash) error {
 	if !c.takesPart(e.By) {
 		return errNotYours
@@ -61,8 +62,8 @@ func (c *Ceremony) admitCommit(e *Event) error {
 	if err := c.admitSaid(e, Committing, c.commits); err != nil {
 		return err
 	}
-	// A commitment hashes the sender's role too, so the commitments of honest parties
-	// always differ.
+	// A commitment is a hash of the number and the sender's role, so two honest parties never have
+	// equal commitments. Refuse a copy of another party's commitment.
 	if e.Value.zero() || e.Value == c.terms.Server || slices.Contains(c.commits[:], e.Value) {
 		return game.Err(BadForm, "the commitment is not one of this player")
 	}
@@ -142,8 +143,9 @@ func (c *Ceremony) apply(e *Event) {
 	}
 }
 
-// step starts the next phase and adds the contributions of players whose numbers are public. If
-// all players' numbers are public, the phase ends immediately.
+// step starts the next phase. For players whose numbers are public, it fills in the commitment or
+// the number itself. If all players' numbers are public, it goes on to the phase after that at
+// once.
 func (c *Ceremony) step(p Phase, at time.Time) {
 	c.phase, c.since, c.has = p, at, [most]bool{}
 	if p == Dealing {

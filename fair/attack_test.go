@@ -40,8 +40,8 @@ func TestHonestMatches(t *testing.T) {
 	}
 }
 
-// TestSpectatorsRecord checks that Verify also verifies an incomplete record as far as possible: a
-// record without the deal, and a record without the pieces that were captured face down.
+// TestSpectatorsRecord checks that Verify fully verifies the record that a spectator sees. This
+// record lacks the deal, and the pieces that were captured face down.
 func TestSpectatorsRecord(t *testing.T) {
 	for seed := range uint64(8) {
 		p, tr := whole(t, seed, [2]bool{})
@@ -55,7 +55,7 @@ func TestSpectatorsRecord(t *testing.T) {
 }
 
 // attack is one way to cheat. The function do changes the transcript or the record of an honest
-// match; Verify must then report a finding with code.
+// match. Verify must then report a finding with the field code.
 type attack struct {
 	name string
 	do   func(p *party, t *Transcript, e *Evidence)
@@ -68,7 +68,9 @@ func attacks(tb testing.TB) []attack {
 		// Attacks by the server.
 		{"server opens another number", func(_ *party, t *Transcript, _ *Evidence) { t.Secret = &other }, WrongSecret},
 		{"server chooses its number after the players opened", func(p *party, t *Transcript, _ *Evidence) {
-			reseal(tb, p, t, func() { t.Secret = &other }) // the rest of the transcript fits the new number; only the server's commitment does not
+			// server, players and root agree with the new number; only the server's commitment does
+			// not
+			reseal(tb, p, t, func() { t.Secret = &other })
 		}, WrongSecret},
 		{"server replaces its commitment too", func(p *party, t *Transcript, _ *Evidence) {
 			t.Secret, t.Server = &other, Commitment(p.match.Hash(), Server, other)

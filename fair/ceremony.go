@@ -51,8 +51,8 @@ type Ceremony struct {
 	late      []Role
 }
 
-// Begin starts a ceremony. It adds the commitments of the players whose numbers are
-// public.
+// Begin starts a ceremony. For players whose numbers are public, it records the commitments at
+// once.
 func Begin(t Terms, now time.Time) (*Ceremony, error) {
 	if err := t.check(); err != nil {
 		return nil, err
@@ -97,8 +97,8 @@ func (c *Ceremony) Commit(by Role, commitment Hash, now time.Time) error {
 	return c.do(Event{Kind: Committed, At: moment(now), By: by, Value: commitment})
 }
 
-// Open records a player's secret number, which reveals it. It refuses the number while a
-// commitment is missing, or if the number does not match the player's commitment.
+// Open records the secret number that a player reveals. It returns an error while a player's
+// commitment is missing, or if the number does not match this player's commitment.
 func (c *Ceremony) Open(by Role, number Hash, now time.Time) error {
 	return c.do(Event{Kind: Opened, At: moment(now), By: by, Value: number})
 }
@@ -129,8 +129,8 @@ func (c *Ceremony) Deadline() (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// Waiting lists the players who have not finished the current phase. After an abort it lists the
-// players who were late or left.
+// Waiting lists the players whose message is still missing in the current phase. After an abort it
+// lists the players because of whom the ceremony was aborted: they were late or left.
 func (c *Ceremony) Waiting() []Role {
 	if c.phase == Gone {
 		return slices.Clone(c.late)

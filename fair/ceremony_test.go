@@ -100,7 +100,7 @@ func TestWhatIsRefused(t *testing.T) {
 	}
 }
 
-// advance executes the honest steps of the ceremony until it reaches a phase.
+// advance runs the ceremony with honest messages of all parties until it reaches the given phase.
 func (p *party) advance(to Phase) {
 	p.t.Helper()
 	now := start.Add(time.Second)
@@ -124,7 +124,7 @@ func (p *party) advance(to Phase) {
 	}
 }
 
-// same checks that the ceremony equals the ceremony that is restored from its stored form.
+// same stores the ceremony, restores it, and checks that the restored ceremony equals the original.
 func (c *Ceremony) same(t *testing.T) {
 	t.Helper()
 	body, err := c.Encode()
@@ -200,8 +200,8 @@ func TestLatePlayersAbort(t *testing.T) {
 	q.ceremony.same(t)
 }
 
-// TestGuests checks that a ceremony of two players whose numbers are public can be dealt at once,
-// and that such a player may not send any message.
+// TestGuests checks a ceremony of two guests, whose numbers are public: the server can deal at
+// once, and a message from a guest is refused.
 func TestGuests(t *testing.T) {
 	p := newParty(t, "guests", 1, [2]bool{true, true})
 	if p.ceremony.Phase() != Dealing {
@@ -279,8 +279,8 @@ func TestTermsAreChecked(t *testing.T) {
 	}
 }
 
-// TestPlayersSeeThroughTheServer checks that a client rejects a transcript in which the
-// server changes earlier content.
+// TestPlayersSeeThroughTheServer checks that a player's client rejects a transcript in which the
+// server cheats, for example by changing content that it has shown before.
 func TestPlayersSeeThroughTheServer(t *testing.T) {
 	for name, c := range map[string]struct {
 		lie  func(t *Transcript)

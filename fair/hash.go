@@ -11,8 +11,8 @@ import (
 )
 
 // Version is the newest version of the protocol and of its transcripts. Any change to the hashed
-// bytes needs a new version. A deal of version 1 serves one match; a deal of version 2 serves two
-// matches at two tables. Transcripts of both versions must stay readable for ever.
+// bytes needs a new version. A deal of version 1 serves one match. A deal of version 2 serves two
+// matches at two tables. The program must always be able to read transcripts of both versions.
 const Version = 2
 
 // Size is the number of bytes of a Hash and of a Nonce.
@@ -41,9 +41,9 @@ func (h *Hash) UnmarshalText(text []byte) error {
 // zero reports whether all bytes of the hash are 0, which means that it is not set.
 func (h Hash) zero() bool { return h == Hash{} }
 
-// Domain separators keep hashes of different purposes apart. Each contains the version.
-// Version 2 changes only the separator of the match hash: all other hashes include the
-// match hash or depend on the seed, which includes it.
+// Domain separators: each kind of hash begins with another text, so that hashes of different kinds
+// are never equal. The texts contain the version. In version 2 only the text of the match hash is
+// new: all other hashes include the match hash or depend on the seed, which includes it.
 const (
 	domain         = "kydai/fair/1/"
 	domainMatch    = domain + "match"
@@ -58,8 +58,8 @@ const (
 	domainSalt     = domain + "salt"
 )
 
-// digest returns the SHA-256 of the domain and the parts, each preceded by its length in
-// four bytes, so that different lists of parts never give the same input.
+// digest returns the SHA-256 of the domain and the parts. The length of each part is written before
+// it, in four bytes, so that different lists of parts never give the same input.
 func digest(domain string, parts ...[]byte) Hash {
 	buf := make([]byte, 0, 256)
 	buf = binary.BigEndian.AppendUint32(buf, uint32(len(domain)))
@@ -79,7 +79,7 @@ type keyed struct {
 
 func newKeyed(key Hash) *keyed { return &keyed{mac: hmac.New(sha256.New, key[:])} }
 
-// at returns the HMAC of a domain and a counter, which is appended in eight bytes.
+// at returns the HMAC of a domain followed by the counter n in eight bytes.
 func (k *keyed) at(domain string, n uint64) (out Hash) {
 	k.mac.Reset()
 	k.buf = binary.BigEndian.AppendUint64(append(k.buf[:0], domain...), n)

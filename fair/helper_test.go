@@ -43,7 +43,7 @@ func newParty(tb testing.TB, id string, seed uint64, public [2]bool) *party {
 	tb.Helper()
 	p := &party{t: tb, rules: jieqi.Rules{}}
 	for _, c := range []byte(id) {
-		seed = seed*31 + uint64(c) // a different match gets different secret numbers
+		seed = seed*31 + uint64(c) // a match with another id gets other secret numbers
 	}
 	var err error
 	if p.match, err = MatchOf(p.rules, id); err != nil {
@@ -107,8 +107,8 @@ func (p *party) deal() {
 	p.must(err)
 }
 
-// play makes up to n random moves. The pieces that a move reveals are opened to the viewers who
-// may see them, and the clients of these viewers verify the reveals.
+// play makes up to n random moves. When a move reveals a piece, each client that may see the piece
+// gets the proof and must accept it.
 func (p *party) play(n int, rng *rand.Rand) {
 	p.t.Helper()
 	for range n {
@@ -152,7 +152,8 @@ func (p *party) end() Transcript {
 	return t
 }
 
-// evidence returns what the verifier knows from an honest record of the game.
+// evidence returns what an honest record of the game contains, for Verify to compare with the
+// transcript.
 func (p *party) evidence() Evidence {
 	return Evidence{
 		Match: p.match.ID, Keys: []Key{KeyOf(signingKey(1))}, Rules: p.rules,

@@ -31,8 +31,8 @@ func Lay(r game.Rules, m Match, seed Hash) (*Layout, error) {
 	return l, nil
 }
 
-// layAgain computes the deal from the packs of the match alone, without the shuffle of the game's
-// code. Verify compares the result with the deal of that shuffle.
+// layAgain computes the deal from the seed with a shuffle of its own. Verify compares the result
+// with the deal that the game's own shuffle gives.
 func layAgain(m Match, seed Hash) *Layout {
 	source := NewSource(seed)
 	var dealt []byte
@@ -65,8 +65,8 @@ func (l *Layout) plant(seed Hash) {
 // Secret returns the deal in the form in which a match stores its hidden pieces.
 func (l *Layout) Secret() game.Secret { return l.secret }
 
-// Root returns the root of the Merkle tree. It is public: it fixes the deal but reveals
-// nothing about it.
+// Root returns the root of the Merkle tree. The root is public: the server cannot change the deal
+// after publishing it, but the root reveals nothing about the deal.
 func (l *Layout) Root() Hash { return l.tree.root() }
 
 // String hides the content from printing.
@@ -80,8 +80,8 @@ func (l *Layout) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a layout must not be written as text; publish a Reveal instead")
 }
 
-// Reveal returns the proof for the piece that the move at ply revealed. o.To is the only
-// player who may receive the proof; NoSide means everyone.
+// Reveal returns the proof for a piece that the move at the given ply revealed. Only the player
+// o.To may receive the proof; NoSide means that everyone may.
 func (l *Layout) Reveal(ply int, o game.Opened) (Reveal, error) {
 	i := slices.Index(l.match.squares(), o.Square)
 	if i < 0 || l.secret.Open()[i] != o.Piece {

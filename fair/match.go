@@ -11,9 +11,9 @@ type Match struct {
 	ID    string `json:"id"`    // unique id of the match
 	Game  string `json:"game"`  // name of the game, from game.Info.Name
 	Packs []Pack `json:"packs"` // the squares, and the pieces that are dealt to them
-	// Other is the id of a second match that is played with the same deal, with sides swapped, at a
-	// second table. "" means that there is no second match. If Other is set, the deal has version 2
-	// and four players.
+	// Other is the id of a second match with the same deal. The second match is played at another
+	// table by two other players, with sides swapped. With a second match, the deal has version 2
+	// and four players. "" means that the deal serves one match.
 	Other string `json:"other,omitempty"`
 }
 

@@ -8,8 +8,8 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// checkMoves replays the record with the computed deal and compares the pieces
-// that its moves revealed with the transcript's reveals.
+// checkMoves replays the record with the computed deal. It compares the pieces that the moves
+// reveal with the reveals in the transcript.
 func (v *verifier) checkMoves() {
 	if v.layout == nil || v.evidence.Rules == nil || v.Has(WrongGame) || v.Has(WrongPacks) {
 		v.add(Gap, NoRecord, "without the deal and the rules the moves cannot be checked")
@@ -29,7 +29,8 @@ func (v *verifier) checkMoves() {
 	v.compare(shown)
 }
 
-// key identifies a reveal by its ply, square and piece, without the hashes.
+// key identifies a reveal: the ply, the square, the piece, and the player who saw it. It leaves out
+// the salt and the path of hashes.
 type key struct {
 	ply    int
 	square game.Square
@@ -70,8 +71,7 @@ func (v *verifier) replay() (shown []key, ok bool) {
 	return shown, true
 }
 
-// compare requires exactly one reveal in the transcript for each piece that the moves
-// revealed.
+// compare checks that the transcript has exactly one reveal for each piece that the moves revealed.
 func (v *verifier) compare(shown []key) {
 	want := map[key]bool{}
 	for _, k := range shown {
@@ -94,8 +94,8 @@ func (v *verifier) compare(shown []key) {
 	}
 }
 
-// Reused finds secret numbers that were used in more than one match. Anyone who knows a
-// number from an earlier match can predict its effect in a later match.
+// Reused finds secret numbers that were used in more than one match. This is a fault, because a
+// party that knows the number from the earlier match can predict its effect in the later one.
 func Reused(ts []Transcript) []Finding {
 	var r Report
 	first := map[Hash]string{}
@@ -105,7 +105,7 @@ func Reused(ts []Transcript) []Finding {
 		for i := range t.Players {
 			numbers = append(numbers, t.Players[i].Open)
 		}
-		deal := t.match().ID // two matches that share a deal have the same id here
+		deal := t.match().ID // id of the deal: it is the same for two matches that share a deal
 		for _, n := range numbers {
 			if n == nil || *n == publicNonce {
 				continue

@@ -46,7 +46,7 @@ func (n Nonce) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a nonce must not be written as text")
 }
 
-// publicNonce is the fixed number of a party that cannot keep a secret: an
-// engine of the server, or a guest whose client does not support the protocol.
-// It adds no randomness to the deal, and the transcript marks it as public.
+// publicNonce is the number of a player that cannot keep a secret: an engine of the server, or a
+// guest whose client does not support the protocol. It is the same fixed number for all of them. So
+// it adds no randomness to the deal, and the transcript marks it as public.
 var publicNonce = Hash{}

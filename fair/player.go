@@ -6,9 +6,9 @@ import (
 	"kydai/game"
 )
 
-// Player is the state of a player's client in one ceremony: it keeps the player's secret number,
-// reveals the number when that is safe, and checks every transcript that the server sends. It
-// cannot be written as text or JSON.
+// Player is the part of a player's client in one ceremony. It keeps the player's secret number,
+// reveals the number only after all parties have committed, and checks every transcript from the
+// server. It cannot be written as text or JSON.
 type Player struct {
 	role  Role
 	table int // number of the player's table, 0 or 1
@@ -65,9 +65,9 @@ func (p *Player) See(t Transcript) error {
 	return nil
 }
 
-// Opening returns the player's number, to be sent to the server. It returns an error until the
-// client has received all commitments. After that no party can choose its number depending on this
-// one.
+// Opening returns the player's secret number, which the client sends to the server. It returns an
+// error until the client has received the commitments of all parties. After that, no party can
+// change its own number, so the number may be revealed.
 func (p *Player) Opening() (Hash, error) {
 	t := &p.last
 	missing := slices.ContainsFunc(t.Players, func(part Part) bool { return part.Commit == nil })
@@ -100,9 +100,9 @@ func (p *Player) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "a player's secret must not be written as text")
 }
 
-// extends reports whether the new transcript contains everything in the old one. New reveals may
-// also stand between earlier ones, because a reveal to one player becomes public at the end of the
-// game.
+// extends reports whether the new transcript contains everything that the old one contained. The
+// reveals may have another order: at the end of the game, a reveal that one player got becomes
+// public and is inserted at its move.
 func extends(old, now Transcript) bool {
 	keep := func(a, b *Hash) bool { return a == nil || b != nil && *a == *b }
 	if old.Server != now.Server || !keep(old.Root, now.Root) || !keep(old.Secret, now.Secret) {

@@ -25,7 +25,7 @@ func TestRecords(t *testing.T) {
 		p := shortGame(t, "good-"+itoa(i+1), public)
 		writeRecord(t, &good, "an honest game", p.line, p.end())
 		if !*update {
-			break // without -update, one honest game is enough to check the functions that write the files
+			break // without -update, one honest game is enough to check the function writeRecord
 		}
 	}
 	n := 0
@@ -43,7 +43,7 @@ func TestRecords(t *testing.T) {
 		p := shortGame(t, "doctored-"+itoa(n), [2]bool{})
 		tr, e := p.end(), p.evidence()
 		a.do(p, &tr, &e)
-		if a.code == WrongRoot { // in this attack the game was played with the swapped deal, so the record must contain it
+		if a.code == WrongRoot { // here the swapped deal was played, so the record must contain it
 			line, err := game.NewLine(p.rules, e.Setup)
 			p.must(err)
 			p.line, tr.Reveals = line, nil
@@ -52,7 +52,7 @@ func TestRecords(t *testing.T) {
 	}
 	if *update {
 		for file, text := range map[string][]byte{goodFile: good.Bytes(), doctoredFile: doctored.Bytes()} {
-			if err := os.WriteFile(file, text, 0o644); err != nil { //nolint:gosec // data for everybody
+			if err := os.WriteFile(file, text, 0o644); err != nil { //nolint:gosec // everybody may read the file: it is an example
 				t.Fatal(err)
 			}
 		}

@@ -22,22 +22,22 @@ const (
 	SharedNumber   = "shared-number"   // two parties, or two matches, used the same number
 	WrongRoot      = "wrong-root"      // the root does not match the deal
 	WrongSignature = "wrong-signature" // a signature does not fit the signed message
-	WrongKey       = "wrong-key"       // signed by a key that is not trusted
+	WrongKey       = "wrong-key"       // the server's key is not one of the keys that the caller trusts
 	WrongReveal    = "wrong-reveal"    // a revealed piece was not dealt there, or was revealed to the wrong player
 	SecondReveal   = "second-reveal"   // a square was revealed twice
 	MissingReveal  = "missing-reveal"  // a piece revealed by a move has no proof
 	WrongDeal      = "wrong-deal"      // the record was played with another deal
 	WrongMove      = "wrong-move"      // a move of the record is impossible with this deal
 
-	NotCommitted = "not-committed" // from this code to NoRecord, findings have the grade Gap
+	NotCommitted = "not-committed" // all codes from here to NoRecord have the grade Gap
 	NotOpened    = "not-opened"
 	NotDealt     = "not-dealt"
 	NotClosed    = "not-closed"
 	NoRecord     = "no-record"
 
-	PublicPart = "public-part" // from this code on, findings have the grade Note
-	OwnKey     = "own-key"     // the transcript names the key, and no other source confirms it
-	NoReveals  = "no-reveals"  // the transcript has no reveals; the deal contains the same information
+	PublicPart = "public-part" // all codes from here on have the grade Note
+	OwnKey     = "own-key"     // the key is known only from the transcript; the caller gave no trusted keys
+	NoReveals  = "no-reveals"  // the transcript has no reveals, which also follow from the deal
 )
 
 // Finding is one observation of Verify about a transcript.

@@ -11,9 +11,9 @@ import (
 // Role is a party of a ceremony.
 type Role string
 
-// The roles. The players of a match have the names of game.Side. In a deal for two
-// tables, First and Second are the players of the first table, and Third and Fourth have
-// the first and the second side at the second table.
+// The roles: the server and up to four players. In a deal for one match, First and Second have the
+// same names as the sides in game.Side. In a deal for two tables, First and Second play at the
+// first table. Third has the first side at the second table, Fourth the second side.
 const (
 	Server Role = "server"
 	First  Role = "first"
@@ -39,8 +39,9 @@ func (r Role) index() int { return slices.Index(players[:], r) }
 
 var players = [most]Role{First, Second, Third, Fourth}
 
-// Commitment returns the hash that a party publishes before it reveals its number. The
-// hash includes the match and the role, so the commitment cannot be reused elsewhere.
+// Commitment returns the hash that a party publishes before it reveals its number. The hash
+// includes the match and the role, so another party or another match cannot use the same
+// commitment.
 func Commitment(match Hash, by Role, opened Hash) Hash {
 	return digest(domainCommit, match[:], []byte(by), opened[:])
 }

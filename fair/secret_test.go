@@ -29,8 +29,8 @@ func TestSecretsDoNotPrint(t *testing.T) {
 	}
 }
 
-// TestTranscriptsTellNothingHidden checks that during the game a viewer's transcript
-// contains neither the server's number nor the seed, and salts and reveals only for
+// TestTranscriptsTellNothingHidden checks the transcripts that viewers get during the game. They
+// must contain neither the server's number nor the seed. They may contain salts and reveals only of
 // pieces that the viewer has seen.
 func TestTranscriptsTellNothingHidden(t *testing.T) {
 	private := 0
@@ -76,8 +76,8 @@ func TestTranscriptsTellNothingHidden(t *testing.T) {
 	}
 }
 
-// TestLeavesAreSalted checks that the salt hides the piece of a leaf. An observer who knows the
-// salt can find the piece by trying all kinds of pieces; without the salt this is impossible.
+// TestLeavesAreSalted checks that every leaf of the Merkle tree has a salt of its own. Without a
+// secret salt, anyone could find the piece of a leaf by hashing every kind of piece.
 func TestLeavesAreSalted(t *testing.T) {
 	p := newParty(t, "m", 3, [2]bool{})
 	p.deal()

@@ -11,18 +11,21 @@ import (
 	"kydai/games/jieqi"
 )
 
-// usualShuffles is the default number of deals that the test examines. "make shuffles" examines
-// 10,000,000.
+// usualShuffles is the default number of deals that the test of the shuffle examines. With "make
+// shuffles" it examines 10,000,000.
 const usualShuffles = 200_000
 
-// Limits for the statistics of the deals. A fair shuffle exceeds one of these limits once in
-// 1,000,000 runs. The test uses fixed seeds, so its result never changes.
+// Limits for the statistics of many deals. If the shuffle is fair, one in 1,000,000 series of
+// random deals exceeds a limit. The test always uses the same seeds, so its result never changes.
 const (
-	// Chi-square with 140 degrees of freedom: pieces counted by kind and square, 2 x 14 x 5.
+	// Limits of the chi-square statistic of the counts of each kind of piece on each square. It has
+	// 2 x 14 x 5 = 140 degrees of freedom: 15 squares of each side, 6 kinds.
 	placesLow, placesHigh = 74.1, 234.6
-	// Chi-square with 35 degrees of freedom: the kinds of the two pieces on two squares.
+	// Limit of the chi-square statistic of pairs: which kinds of pieces are on two given squares.
+	// It has 35 degrees of freedom.
 	pairsHigh = 90.5
-	// The maximum deviation of any of 180 counts from its mean, in standard deviations.
+	// Limit of the largest deviation of a count from its mean, in standard deviations. There are
+	// 180 counts: 30 squares and 6 kinds.
 	cellHigh = 6.0
 )
 
@@ -30,8 +33,8 @@ const kindLetters = "abnrcp"
 
 var kindCount = map[byte]float64{'a': 2, 'b': 2, 'n': 2, 'r': 2, 'c': 2, 'p': 5}
 
-// tallies counts piece kinds by square, on two squares of one side, and on one square of
-// each side.
+// tallies counts kinds of pieces in many deals: by square, by the pair of kinds on two squares of
+// one side, and by the pair of kinds on one square of each side.
 type tallies struct {
 	deals        float64
 	places       [30][6]float64
@@ -58,7 +61,7 @@ func (ta *tallies) add(dealt []byte) {
 	ta.deals++
 }
 
-// wrong describes a statistic that is outside its limits; "" if all are inside.
+// wrong returns a description of the first statistic that exceeds its limit, or "" if none does.
 func (ta *tallies) wrong(t *testing.T) string {
 	t.Helper()
 	const n = 15.0
@@ -71,7 +74,7 @@ func (ta *tallies) wrong(t *testing.T) string {
 			most = max(most, math.Abs(got-want)/math.Sqrt(want*(1-p)))
 		}
 	}
-	places *= (n - 1) / n // correction: each deal contains every piece exactly once, so the counts vary more than in independent draws
+	places *= (n - 1) / n // correction: each deal has every piece exactly once, so its squares are not independent
 	for a := range ta.pair {
 		for b := range ta.pair {
 			ca, cb := kindCount[kindLetters[a]], kindCount[kindLetters[b]]
@@ -101,15 +104,16 @@ func (ta *tallies) wrong(t *testing.T) string {
 	return ""
 }
 
-// seedOf returns the seed of the i-th match on a server whose secret number is i, when both players
-// use the number 0. The deal must be fair even with these poor numbers.
+// seedOf returns the seed of deal i, if the server's secret number is i and both players' numbers
+// are 0. Even with such predictable numbers the deals must look random.
 func seedOf(match Hash, i uint64) Hash {
 	var server Hash
 	binary.BigEndian.PutUint64(server[24:], i)
 	return Seed(match, server, make([]Hash, 2))
 }
 
-// TestShuffleIsFair checks that each piece lands on each square equally often.
+// TestShuffleIsFair computes many deals and checks that their statistics are those of a fair
+// shuffle, for example that each kind of piece is on each square as often as expected.
 func TestShuffleIsFair(t *testing.T) {
 	deals := usualShuffles
 	if text := os.Getenv("KYDAI_TEST_SHUFFLES"); text != "" {
@@ -197,8 +201,9 @@ func TestDealFollowsPacks(t *testing.T) {
 	}
 }
 
-// TestSourceRejects checks that IntN rejects out-of-range draws. n is a little above a third of
-// 2^32. Without rejection, small numbers would therefore be 1.5 times as likely as large numbers.
+// TestSourceRejects checks that IntN rejects random values that would make small results more
+// likely. The test uses an n of 3/8 of 2^32. Without rejection, results in the lower two thirds
+// would be 1.5 times as likely as the others.
 func TestSourceRejects(t *testing.T) {
 	const n = 3 << 29
 	s := NewSource(Hash{2})

@@ -16,14 +16,13 @@ type stored struct {
 	Events  []Event   `json:"events"`
 }
 
-// Encode returns the stored form of a ceremony. It does not contain the server's number,
-// which is stored separately, like deals.
+// Encode returns the form in which a ceremony is stored. The server's secret number is not part of
+// it; the store keeps it separately, like the deals.
 func (c *Ceremony) Encode() ([]byte, error) {
 	return json.Marshal(stored{Version: c.terms.Match.version(), Terms: c.terms, Begun: c.begun, Events: c.events})
 }
 
-// Decode reads the exact output of Encode and replays it. It rejects any other
-// bytes.
+// Decode restores a ceremony from the output of Encode. It returns an error for any other input.
 func Decode(body []byte) (*Ceremony, error) {
 	var s stored
 	if err := json.Unmarshal(body, &s); err != nil {

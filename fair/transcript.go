@@ -9,9 +9,9 @@ import (
 	"kydai/game"
 )
 
-// Transcript is a ceremony as one viewer may see it, with the reveals since the deal. During the
-// game it contains nothing hidden from the viewer; after the game it is enough to recompute
-// everything. It is stored in records and sent to clients as JSON.
+// Transcript is the record of a ceremony for one viewer, together with the reveals of the game so
+// far. During the game it contains nothing that is hidden from the viewer. After the game it
+// contains everything that Verify needs. It is stored in game records and sent to clients as JSON.
 type Transcript struct {
 	Version   int        `json:"version"`
 	Match     string     `json:"match"`
@@ -31,7 +31,7 @@ type Transcript struct {
 
 // Part is the contribution of one player so far.
 type Part struct {
-	Public bool  `json:"public,omitempty"` // fixed contribution of a party that cannot keep a secret
+	Public bool  `json:"public,omitempty"` // true if the party cannot keep a secret: its number is publicNonce
 	Commit *Hash `json:"commit,omitempty"`
 	Open   *Hash `json:"open,omitempty"`
 }
@@ -67,7 +67,8 @@ func (c *Ceremony) TranscriptAt(table int, reveals []Reveal) Transcript {
 	return t
 }
 
-// said returns a pointer to h, or nil if h is not set.
+// said returns a pointer to the hash h, or nil if h is zero, which means that the party has not
+// sent it yet.
 func said(h Hash) *Hash {
 	if h.zero() {
 		return nil
@@ -75,7 +76,8 @@ func said(h Hash) *Hash {
 	return &h
 }
 
-// match returns the match that the transcript claims to belong to.
+// match returns the Match that the transcript's fields describe. Both tables of a shared deal give
+// the same Match.
 func (t *Transcript) match() Match {
 	m := Match{ID: t.Match, Game: t.Game, Packs: t.Packs, Other: t.Other}
 	if t.Table == seats {
@@ -87,7 +89,8 @@ func (t *Transcript) match() Match {
 // version returns the protocol version that the fields of the transcript belong to.
 func (t *Transcript) version() int { return Match{Other: t.Other}.version() }
 
-// fits reports whether the transcript has exactly the fields of its version.
+// fits reports whether the version, the number of players and the table number of the transcript
+// belong together.
 func (t *Transcript) fits() bool {
 	table := 0
 	if t.Version == Version {

@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// leafOf hashes one dealt piece with its salt. Without the salt, a viewer could find the hidden
-// piece by hashing every possible kind.
+// leafOf returns the leaf for one dealt piece: a hash that includes the salt. Without the salt, a
+// viewer could find a hidden piece by hashing every kind of piece.
 func leafOf(match Hash, sq game.Square, piece byte, salt Hash) Hash {
 	return digest(domainLeaf, match[:], binary.BigEndian.AppendUint16(nil, uint16(sq)), []byte{piece}, salt[:])
 }

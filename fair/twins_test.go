@@ -51,7 +51,7 @@ func (p *tables) must(err error) {
 	}
 }
 
-// look sends each player the transcript for their table.
+// look sends each player the current transcript of their table; every player must accept it.
 func (p *tables) look() {
 	p.t.Helper()
 	for i, pl := range p.players {
@@ -167,7 +167,8 @@ func TestEachOfFourCounts(t *testing.T) {
 			t.Errorf("the number of player %d does not change the deal", i+1)
 		}
 	}
-	// Check that Waiting lists the players, at either table, who have not sent their message.
+	// Check which player is named after the deadline if three of the four players, at two tables,
+	// have sent their commitments.
 	q := newTables(t, 2)
 	for i := range 3 {
 		q.must(q.ceremony.Commit(players[i], q.players[i].Commitment(), start))

@@ -27,7 +27,7 @@ type vector struct {
 	Numbers   []Hash    `json:"numbers"` // the secret numbers of the server and the players, in this order
 	Commits   []Hash    `json:"commits"`
 	Seed      Hash      `json:"seed"`
-	Below     []int     `json:"below"` // limits for which numbers are drawn: the i-th number in Drawn is less than Below[i]
+	Below     []int     `json:"below"` // upper limits for drawing random numbers: Drawn[i] is less than Below[i]
 	Drawn     []int     `json:"drawn"`
 	Dealt     string    `json:"dealt"`
 	Salts     []Hash    `json:"salts"`
@@ -81,8 +81,8 @@ func makeVector(i int, m Match) vector {
 	return v
 }
 
-// draw adds to the vector numbers that a Source draws: with limits such as a shuffle uses, and
-// with limits for which a Source often rejects a value.
+// draw fills Below and Drawn with test cases: numbers that a Source draws for many limits. Some
+// limits are small, as in a shuffle. With the others, a Source rejects many values.
 func (v *vector) draw(i int) {
 	s := NewSource(v.Seed)
 	for n := 1; n <= 20; n++ {
@@ -110,7 +110,8 @@ type example struct {
 	Transcript Transcript        `json:"transcript"`
 	Checked    []string          `json:"checked"`
 	Findings   []string          `json:"findings"` // grade and code of each expected finding
-	// Rules is true if the verifier must know the rules of the game to report all findings.
+	// Rules is true if all expected findings are reported only by a verifier that knows the rules
+	// of the game.
 	Rules bool `json:"rules,omitempty"`
 }
 
@@ -212,8 +213,8 @@ func TestVectors(t *testing.T) {
 	golden(t, vectorsFile, makeVectors(t))
 }
 
-// TestExamples checks that Verify reports the listed findings for the examples. The web
-// client's test reads the same file, so both verifiers must agree.
+// TestExamples checks that Verify reports the expected findings for each example. The tests of the
+// web client check its verifier with the same file.
 func TestExamples(t *testing.T) {
 	if *update {
 		golden(t, transcriptsFile, makeExamples(t))
@@ -269,7 +270,7 @@ func golden[T any](t *testing.T, file string, list []T) {
 	}
 	text = append(text, "]\n"...)
 	if *update {
-		if err := os.WriteFile(file, text, 0o644); err != nil { //nolint:gosec // data for everybody
+		if err := os.WriteFile(file, text, 0o644); err != nil { //nolint:gosec // everybody may read the file: it holds test data
 			t.Fatal(err)
 		}
 		return

@@ -7,19 +7,20 @@ import (
 	"kydai/game"
 )
 
-// Evidence holds what the verifier knows from other sources and compares with the transcript. Every
-// field is optional. A missing field becomes a gap or a note in the report.
+// Evidence holds what the caller knows from other sources, such as the game record. Verify compares
+// it with the transcript. Every field is optional. If a field is missing, the report contains a gap
+// or a note.
 type Evidence struct {
 	Match string     // id of the match according to the record
 	Keys  []Key      // server keys that the caller trusts
 	Rules game.Rules // rules of the game; without them only hashes are checked
 	Setup game.Setup // start of the game according to the record
 	Codes []string   // moves of the record, as in Line.Codes
-	Over  bool       // the game is over, so nothing may be missing
+	Over  bool       // true if the game is over: the transcript must then be complete
 }
 
-// Verify recomputes everything in a transcript and checks the moves of the
-// record against the deal. It trusts no party.
+// Verify recomputes all hashes of a transcript and the deal, and checks the moves of the record
+// against the deal. It relies on no claim of the server or a player.
 func Verify(t Transcript, e Evidence) Report {
 	v := verifier{transcript: t, evidence: e}
 	if t.Version != t.version() {
@@ -56,7 +57,8 @@ type verifier struct {
 	layout     *Layout // the deal; nil until the verifier has computed it
 }
 
-// step runs a check and records it as passed if it found no fault and no gap.
+// step runs one of the checks. If the check found no fault and no gap, step adds its name to
+// Report.Checked.
 func (v *verifier) step(name string, check func()) {
 	before := len(v.Findings)
 	check()
