@@ -1,7 +1,7 @@
 package game
 
-// Optional abilities of Rules. A game implements those that apply to it. Callers use the functions
-// below; type assertions for abilities occur only in this file.
+// Optional abilities of Rules. A game implements the interfaces that apply to it. Callers do not
+// use type assertions: they call the functions below, such as NotationOf.
 
 // Judge ends games because of their history: repetitions, perpetual check, or the number of
 // moves.
@@ -11,8 +11,8 @@ type Judge interface {
 	Judge(l *Line) Outcome
 }
 
-// Restrainer is implemented by rules that forbid a move because of the game's
-// history although the position allows it.
+// Restrainer is implemented by rules that can forbid a move because of earlier moves, for example a
+// repetition, although the position allows the move.
 type Restrainer interface {
 	// Barred lists the legal moves of the line's position that may not be
 	// played now. If every legal move is barred, the Judge has ended the game.
@@ -27,18 +27,19 @@ type Claimer interface {
 
 // Dealer is implemented by rules of games that deal hidden pieces at the start.
 type Dealer interface {
-	// Deal deals the hidden pieces. intn(n) must return a uniform random number from 0 to n-1. The
-	// deal is exactly as random as intn.
+	// Deal deals the hidden pieces at random. The caller passes the source of randomness: intn(n)
+	// must return a uniformly distributed number from 0 to n-1.
 	Deal(intn func(n int) int) Secret
 }
 
-// Packed is implemented by rules of games whose deal can be verified: each pack is shuffled
-// separately and placed on its own squares.
+// Packed is implemented by rules of games whose deal can be verified. The pieces of such a game
+// form packs; each pack is shuffled separately and placed on its own squares.
 type Packed interface {
 	Dealer
-	// Packs lists the packs that Deal shuffles. For each pack in turn, and for i from the last
-	// index down to 1, Deal swaps the pieces at i and intn(i+1). The opened Secret contains the
-	// pieces of all packs in the order of their squares.
+	// Packs lists the packs in the order in which Deal shuffles them. Deal must use this algorithm:
+	// for each pack, and for i from the last index down to 1, it swaps the pieces at the indexes i
+	// and intn(i+1). Secret.Open then returns the pieces of all packs in the order of their
+	// squares.
 	Packs() []Pack
 }
 
@@ -65,30 +66,32 @@ type Notation interface {
 
 // Optional abilities of Position.
 
-// Hidden is implemented by positions with hidden information. A true position contains all of it; a
-// view contains only what one side knows.
+// Hidden is implemented by positions with hidden information. A true position contains all
+// information. A view of it contains only what one side, or a spectator, knows.
 type Hidden interface {
-	// View returns the position as s may see it; NoSide means a spectator. Positions that differ
-	// only in what s cannot see give equal views.
+	// View returns the position as side s may see it; NoSide means a spectator. If two true
+	// positions differ only in what s cannot see, their views for s are equal.
 	View(s Side) Position
-	// Seen converts a complete move of this position, which contains all revealed pieces, to the
-	// move that s sees. View(s).Play(Seen(m, s)) equals Play(m).View(s).
+	// Seen converts a complete move of the true position, which contains the pieces that it
+	// reveals, to the move as side s sees it. For the side s, View(s).Play(Seen(m, s)) must equal
+	// Play(m).View(s).
 	Seen(m Move, s Side) Move
 }
 
 // Chancy is implemented by positions with moves whose result depends on chance or on a secret,
 // such as moving a face-down piece.
 type Chancy interface {
-	// Completions lists the possible results of a legal move with their weights. In the true
-	// position a move has exactly one result. A move that reveals nothing has only itself as a
-	// result.
+	// Completions lists the possible results of a legal move with their weights, for example one
+	// result for each piece that a face-down piece may be. A true position knows the hidden pieces,
+	// so there a move has exactly one result. The only result of a move that reveals nothing is the
+	// move itself.
 	Completions(m Move) []Weighted
 }
 
 // Opener is implemented by positions that tell which dealt pieces a move reveals.
 type Opener interface {
-	// Opens lists the pieces that a move of this position reveals. The move must be complete: see
-	// Completions.
+	// Opens lists the pieces that a move of this position reveals. The move must be one of the
+	// Completions, so that it contains these pieces.
 	Opens(m Move) []Opened
 }
 
@@ -99,12 +102,12 @@ type Opened struct {
 	To     Side // the only side that sees the piece; NoSide means everyone
 }
 
-// Guesser is implemented by views that can draw, at random, a true position that is consistent with
-// the view.
+// Guesser is implemented by views. A view does not know the hidden pieces, but Guess can fill them
+// in at random.
 type Guesser interface {
-	// Guess draws at random one of the true positions that are consistent with this view, with the
-	// weights of Completions. The view of the result equals this view. intn(n) must return a
-	// uniform random number from 0 to n-1.
+	// Guess returns a true position that this view allows: it places the hidden pieces at random,
+	// with the probabilities that the weights of Completions give. The View of the result equals
+	// this view. The function intn(n) must return a uniformly distributed number from 0 to n-1.
 	Guess(intn func(n int) int) Position
 }
 
@@ -130,10 +133,10 @@ type Marker interface {
 
 // Refuser is implemented by positions that say why a move is refused.
 type Refuser interface {
-	// Refuse says why the side to move may not move from one square to another. If the origin is
-	// NoSquare, the move places a stone. The Code of the result is empty if and only if a legal
-	// move has these squares. The reason given by a view reveals nothing that is hidden from its
-	// side.
+	// Refuse says why the side to move may not move between two squares. If from is NoSquare, the
+	// move places a stone. If a legal move has these squares, the Code of the result is empty;
+	// otherwise it is not empty. If the position is a view, the reason reveals nothing that is
+	// hidden from the side of the view.
 	Refuse(from, to Square) Refusal
 }
 
@@ -151,8 +154,8 @@ type Mark struct {
 	Because []Square // squares of the cause, such as blocking stones
 }
 
-// NotationOf returns the notation with the given name, or the game's default notation if the name
-// is empty; false if there is none.
+// NotationOf returns the game's notation with the given name, or its default notation for the name
+// "". The bool is false if the game has no such notation.
 func NotationOf(r Rules, name string) (Notation, bool) {
 	n, ok := r.(Noted)
 	if !ok {
@@ -174,7 +177,8 @@ func ViewOf(p Position, s Side) Position {
 	return p
 }
 
-// SeenBy converts a complete move of p to the move that s sees.
+// SeenBy converts a complete move m of the position p to the move as side s sees it: see
+// Hidden.Seen.
 func SeenBy(p Position, m Move, s Side) Move {
 	if h, ok := p.(Hidden); ok {
 		return h.Seen(m, s)
@@ -225,7 +229,8 @@ func PremovesOf(p Position, s Side) []Move {
 	return nil
 }
 
-// BarredIn lists the legal moves that may not be played because of the history of l.
+// BarredIn lists the moves that the current position of the line l allows but the game's history
+// forbids.
 func BarredIn(l *Line) []Move {
 	if r, ok := l.rules.(Restrainer); ok && !l.Outcome().Over() {
 		return r.Barred(l)

@@ -1,15 +1,15 @@
 package game
 
-// Aimed is implemented by positions that can find the squares of a move's text even if the move is
-// illegal, so that the player can be told the reason.
+// Aimed is implemented by positions that can read the squares of a move that a player typed, even
+// if the move is illegal. The squares are needed to tell the player why the move is refused.
 type Aimed interface {
-	// Aim returns the squares of a move's text; from is NoSquare for placing a stone. ok is false
-	// if the text names no squares.
+	// Aim returns the origin and target squares of a move given as text. The origin is NoSquare if
+	// the move places a stone. The result ok is false if the text names no squares.
 	Aim(text string) (from, to Square, ok bool)
 }
 
-// AimOf returns the squares of a move's text in p, whether or not the move is legal. ok is false if
-// the text names no squares.
+// AimOf calls Aim of the position p: it returns the squares of a move given as text, even if the
+// move is illegal. The result ok is false if the text names no squares or if the game has no Aim.
 func AimOf(p Position, text string) (from, to Square, ok bool) {
 	if a, is := p.(Aimed); is {
 		return a.Aim(text)

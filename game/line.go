@@ -2,9 +2,9 @@ package game
 
 import "iter"
 
-// Line is a game as played: a start position, the moves, and the undone moves. It keeps only one
-// position, and one key per ply, so that a server can hold many lines. It is not safe for
-// concurrent use.
+// Line is a game as it was played: the start position, the moves, and the moves that were taken
+// back. It stores only the start position and the current one, so that a server can hold many
+// lines. It is not safe for concurrent use.
 type Line struct {
 	rules  Rules
 	setup  Setup
@@ -12,9 +12,9 @@ type Line struct {
 	now    Position
 	moves  []Move   // moves played, with their revealed pieces
 	keys   []uint64 // keys[i] is the key of the position after i moves
-	tails  [2]Tail  // Tails of moves and keys: copies of this line share the arrays of both lists
+	tails  [2]Tail  // tails of the lists moves and keys, which let copies of the line share one array (see Tail)
 	undone []Move   // moves that Redo can play; the move undone last is the last element
-	ruled  bool     // whether outcome is up to date
+	ruled  bool     // true if the field out is up to date
 	out    Outcome
 }
 
@@ -78,8 +78,8 @@ func (l *Line) Legal() []Move {
 	return free
 }
 
-// bars reports whether barred contains m. It compares only the squares, not the piece that the move
-// reveals.
+// bars reports whether the list barred contains the move m. Moves are equal if their squares are
+// equal, even if they reveal different pieces.
 func bars(barred []Move, m Move) bool {
 	for _, b := range barred {
 		if b.From() == m.From() && b.To() == m.To() {
@@ -102,9 +102,9 @@ func (l *Line) Outcome() Outcome {
 	return l.out
 }
 
-// Play plays a move from its code, as a player sends it: a legal move without the piece that it
-// will reveal. The code is parsed in the player's own view, so the answer to an invalid code does
-// not depend on hidden information.
+// Play plays a move whose code a player sends. The code must not name the piece that the move will
+// reveal. The code is parsed in the player's own view, so the answer to an invalid code reveals
+// nothing that is hidden from the player.
 func (l *Line) Play(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -125,8 +125,8 @@ func (l *Line) Play(code string) error {
 	return l.Push(m)
 }
 
-// Replay plays a move from its code in a record. The code may contain the revealed piece, and must
-// contain it if the line is a view.
+// Replay plays a move whose code comes from a record. The code may name the piece that the move
+// revealed. If the line is a view, the code must name it.
 func (l *Line) Replay(code string) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -140,8 +140,9 @@ func (l *Line) Replay(code string) error {
 
 func errOver() error { return Err(GameOver, "the game is over") }
 
-// Push plays a move that was returned by Legal, Decode, Completions or Read for the current
-// position. It fails if the game is over or if a view cannot complete the move.
+// Push plays a move that the current position has returned from Legal, Decode, Completions or Read.
+// It returns an error if the game is over, or if the line is a view and the move does not contain
+// the piece that it reveals.
 func (l *Line) Push(m Move) error {
 	if l.Outcome().Over() {
 		return errOver()
@@ -198,8 +199,8 @@ func (l *Line) Redo(n int) int {
 // Undone returns the number of moves that Redo can play.
 func (l *Line) Undone() int { return len(l.undone) }
 
-// MayUndo returns an error if taking back n moves would leave a player with knowledge that the
-// board no longer shows: a revealed piece or a captured face-down piece.
+// MayUndo returns an error if one of the last n moves revealed a hidden piece, on the board or by
+// capturing it. Taking such a move back would hide the piece, but the player would still know it.
 func (l *Line) MayUndo(n int) error {
 	if _, hidden := l.start.(Hidden); !hidden {
 		return nil
@@ -259,7 +260,8 @@ func (l *Line) Occurrences() int {
 	return n
 }
 
-// Clone returns an independent copy in constant time.
+// Clone returns a copy that can be changed independently. Copy and original share the arrays of
+// moves and keys (see Tail).
 func (l *Line) Clone() *Line {
 	c := *l
 	c.undone = append([]Move(nil), l.undone...)
@@ -292,9 +294,9 @@ func (l *Line) View(s Side) *Line {
 	return v
 }
 
-// ViewAfter computes View(s) from an older view, which is faster than from the start. The parameter
-// last is the view of s without the last move, and the parameter before is the position in which
-// that move was played.
+// ViewAfter returns the same line as View(s), but computes it faster, by adding the last move to an
+// older view. The parameter last is the view of s before that move, and before is the true position
+// before it.
 func (l *Line) ViewAfter(last *Line, before Position, s Side) *Line {
 	v := last.Clone()
 	v.push(SeenBy(before, l.moves[len(l.moves)-1], s))

@@ -12,8 +12,9 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// Keys is a SplitMix64 generator; the sequence is the same on every machine. Its initial value
-// is the seed. Rules fill their Zobrist tables with it.
+// Keys is a generator of pseudorandom numbers (SplitMix64); its initial value is the seed. Rules
+// fill their Zobrist tables with the numbers. The sequence is the same on every machine, so keys
+// can be stored.
 type Keys uint64
 
 // Next returns the next number of the sequence.

@@ -1,16 +1,17 @@
 package game
 
-// Square is an index on the board: rank*width + file, counted from the lower
-// left corner as the first side sees it.
+// Square is the index of a square: rank*width + file. Ranks and files are counted from 0, from the
+// lower left corner as the first side sees the board.
 type Square uint16
 
-// NoSquare is the origin of a placed stone, and both squares of a move that has no square,
-// such as a pass. Boards have at most 511 squares.
+// NoSquare is the origin of a move that places a stone. It is both the origin and the target of a
+// move without squares, such as a pass. Its value 511 is no index of a square, because boards have
+// at most 511 squares.
 const NoSquare Square = 511
 
-// Move is one action of a side, together with facts that a search would otherwise have to look up
-// on the board. Only Position.Legal, Position.Decode, Chancy.Completions and Notation.Read return
-// playable moves; these methods use NewMove.
+// Move is one move of a side. Besides its squares it contains the moved piece and the captured
+// piece, so that a search need not look them up on the board. Only Position.Legal, Position.Decode,
+// Chancy.Completions and Notation.Read return moves that can be played. These methods use NewMove.
 //
 //	bits  0-8   to          9-17  from
 //	     18-21  piece      22-25  taken
@@ -51,8 +52,8 @@ func (m Move) Arg() int { return int(m >> 26 & 15) }
 // Flag reports whether the flag bit of the move is set.
 func (m Move) Flag() bool { return m&MoveFlag != 0 }
 
-// OnBoard reports whether the move has a target square. Clients show moves without squares as
-// buttons.
+// OnBoard reports whether the move has a target square. For a move without squares, such as a pass,
+// clients show a button.
 func (m Move) OnBoard() bool { return m.To() != NoSquare }
 
 // Weighted is one possible result (completion) of a move with its relative probability.

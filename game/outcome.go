@@ -10,11 +10,11 @@ type Reason string
 const (
 	Checkmate       Reason = "checkmate"
 	Stalemate       Reason = "stalemate"        // no legal move, not in check
-	Repetition      Reason = "repetition"       // draw by repetition, without a claim by a player
+	Repetition      Reason = "repetition"       // draw by repetition; the game ends without a claim by a player
 	PerpetualCheck  Reason = "perpetual-check"  // the checking side loses
 	PerpetualChase  Reason = "perpetual-chase"  // the chasing side loses
-	PerpetualThreat Reason = "perpetual-threat" // alternating checks, chases and threats of mate; the threatening side loses
-	MoveLimit       Reason = "move-limit"       // too many moves without progress; takes effect without a claim
+	PerpetualThreat Reason = "perpetual-threat" // alternating checks, chases and threats of mate; the side that makes them loses
+	MoveLimit       Reason = "move-limit"       // draw: too many moves without progress; the game ends without a claim by a player
 	Material        Reason = "material"         // neither side can win
 	BoardFull       Reason = "board-full"
 	Row             Reason = "row" // enough stones in a row
@@ -34,7 +34,7 @@ const (
 // progress.
 type Outcome struct {
 	Why    Reason
-	Winner Side // NoSide means a draw if Why is set
+	Winner Side // the winner; NoSide if the game is drawn or still in progress
 }
 
 // Over reports whether the game has ended.
@@ -51,9 +51,10 @@ func Draw(why Reason) Outcome { return Outcome{Why: why} }
 type Error struct {
 	Code string
 	Text string
-	// Why and Values tell programs why a position cannot be played or proved, so that they can
-	// state the reason in the user's language: Why "one" with Values "K" means that there must be
-	// exactly one piece K. Both are empty if the reason is only in Text.
+	// Why and Values tell programs why a position cannot be played, or why no result can be proved
+	// for it, so that they can show the reason in the user's language. For example, Why "one" and
+	// Values "K" mean that there must be exactly one piece K. Both are empty if only Text gives the
+	// reason.
 	Why    string
 	Values []string
 }
@@ -66,16 +67,16 @@ const (
 	IllegalMove = "illegal-move" // the move is illegal in this position
 	GameOver    = "game-over"
 	MustVary    = "must-vary"  // the position allows the move, but the rules on repetition forbid it
-	NeedsFace   = "needs-face" // the code lacks the revealed piece, without which a view cannot play the move
-	TellsFace   = "tells-face" // a player's code names the piece that the move would reveal
+	NeedsFace   = "needs-face" // a view cannot play the move, because the code does not name the piece that it reveals
+	TellsFace   = "tells-face" // the code of a player names the piece that the move would reveal, which is not allowed
 	WouldReveal = "would-reveal"
 )
 
 // Error returns Text, a sentence for people.
 func (e *Error) Error() string { return e.Text }
 
-// Err creates an Error; its sentence is the parts joined. A copy of it at each of
-// its many calls would make the browser's modules larger.
+// Err creates an Error whose Text is the concatenation of the parts. It must not be inlined: a copy
+// at each of its many calls would make the WebAssembly modules larger.
 //
 //go:noinline
 func Err(code string, parts ...string) error {
@@ -86,8 +87,8 @@ func Err(code string, parts ...string) error {
 	return &Error{Code: code, Text: text}
 }
 
-// Values of Error.Why for invalid positions. The comment on each lists the contents of
-// Error.Values, in order. A piece is given by its letter, a side by its name.
+// Values of Error.Why for invalid positions. The comments list the contents of Error.Values, in
+// order, before the colon. In Values, a piece is given by its letter and a side by its name.
 const (
 	FaultOne     = "one"     // piece: there must be exactly one such piece
 	FaultMost    = "most"    // piece, number, limit: too many such pieces
@@ -95,7 +96,7 @@ const (
 	FaultPlace   = "place"   // piece, square: the piece can never stand on the square
 	FaultCheck   = "check"   // side: it is in check although the opponent is to move
 	FaultFacing  = "facing"  // the generals face each other with no piece between them
-	FaultHidden  = "hidden"  // side: it has more face-down pieces than are left in its pool
+	FaultHidden  = "hidden"  // side: its face-down pieces do not fit the pieces that are not yet revealed
 	FaultCastle  = "castle"  // the castling rights do not match the pieces
 	FaultPassing = "passing" // the en passant square is impossible
 	FaultRanks   = "ranks"   // number of ranks in the text, number expected

@@ -20,7 +20,7 @@ type Refusal struct {
 const (
 	RefusedOver   = "over"   // the game has ended
 	RefusedRepeat = "repeat" // the history of the game forbids the move
-	RefusedOthers = "others" // there is no piece of the side to move on the origin square
+	RefusedOthers = "others" // the origin square has no piece of the side to move
 	RefusedSame   = "same"   // origin and target are the same square
 )
 

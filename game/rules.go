@@ -4,19 +4,19 @@ package game
 type Position interface {
 	// Turn returns the side to move, even if the game is over.
 	Turn() Side
-	// Legal lists the legal moves in a fixed order. It is empty if and only if the position
-	// itself ends the game. The caller owns the slice. A Judge may end the game although Legal
-	// is not empty: see Line.Legal.
+	// Legal lists the legal moves, always in the same order. It is empty if and only if the
+	// position itself ends the game, for example by checkmate. Even if it is not empty, a Judge may
+	// end the game because of earlier moves: see Line.Legal. The caller may change the slice.
 	Legal() []Move
-	// Play returns the position after a move that was returned by Legal, Decode, Completions or
-	// Read for this position. It cannot fail. In a view, a move with several possible results must
-	// first be replaced by one of its Completions.
+	// Play returns the position after the move m, which must come from Legal, Decode, Completions
+	// or Read of this position. It cannot fail. In a view, a move that reveals a hidden piece has
+	// several possible results. The caller must pass one of them (see Completions).
 	Play(m Move) Position
 	// Outcome returns the outcome of the position; the zero Outcome while the game is in
 	// progress.
 	Outcome() Outcome
-	// Key returns a hash of the position. It is equal for positions that the repetition rules treat
-	// as equal, and almost surely different for other positions.
+	// Key returns a hash of the position. Two positions have the same key if the repetition rules
+	// treat them as equal. Otherwise their keys are almost certainly different.
 	Key() uint64
 	// String formats the position as text (FEN or similar) that Rules.New parses. The text
 	// contains no hidden information.
@@ -48,14 +48,14 @@ type Info struct {
 	Points        bool      // pieces stand on the intersections, not in the cells
 	RankZero      bool      // ranks are numbered from 0
 	Options       []Option
-	Tags          map[string]string // tags of the game's records, such as Game
+	Tags          map[string]string // tags that every record of this game has, such as Game
 	Formats       []string          // names of the record formats, default first
-	Moves         int               // median number of moves of each side in a game; determines which time controls count as fast
+	Moves         int               // median number of moves of a side in a game; needed to tell fast from slow time controls
 	Example       bool              // an example for developers, not offered to players
 }
 
-// ViewOption is the option with which a game with hidden pieces starts as the view of one side. Its
-// values are the texts of Side. Without this option and without a secret, the game starts in a
+// ViewOption is the option with which a game with hidden pieces starts as one side sees it. Its
+// values are the texts of Side. Without this option and without a Secret, the game starts in a
 // spectator's view.
 const ViewOption = "view"
 
@@ -63,7 +63,7 @@ const ViewOption = "view"
 type Option struct {
 	Name    string
 	Default string
-	Values  []string // allowed values; empty means any text that the game accepts
+	Values  []string // allowed values; if empty, any text that the game accepts
 }
 
 // Lookup returns the value of an option in a setup, or its default.

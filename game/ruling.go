@@ -2,10 +2,10 @@ package game
 
 // Ruling is a judge's decision about a line, with the reasons for it.
 type Ruling struct {
-	Law     string  // name of the rule set
-	Outcome Outcome // outcome that Judge returns; zero for a warning
+	Law     string  // name of the rule set by which the judge decides
+	Outcome Outcome // outcome of the game; the zero Outcome if the ruling is only a warning
 	// Warning is the outcome that one more repetition would cause. It is the zero Outcome if the
-	// game has been decided.
+	// game is already over.
 	Warning Outcome
 	From    int      // ply of the first move that the ruling considers
 	Remarks []Remark // one remark for each move from From on
@@ -14,7 +14,7 @@ type Ruling struct {
 
 // Remark is a judge's comment on one move.
 type Remark struct {
-	Kinds []string // codes of what the move does, the gravest first: "check", "chase", "idle" …
+	Kinds []string // codes for what the move does, the most serious first: "check", "chase", "idle" …
 	Marks []Mark   // squares of attackers and targets after the move
 	Text  string   // the comment as a sentence
 }

@@ -1,7 +1,7 @@
 package game
 
-// Side is a player's seat, not a colour: after a swap opening the first side may play the second
-// colour.
+// Side is a player (first or second), not a colour. In an opening with a choice of colours, the
+// first side may play the second colour.
 type Side uint8
 
 // The two sides. NoSide stands for a spectator, a draw, or no winner yet.

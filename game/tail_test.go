@@ -19,7 +19,7 @@ func TestTail(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	all := []pair{{}}
 	for i := range 5000 {
-		p := all[rng.IntN(len(all))] // a copy of the list and its Tail, not a pointer
+		p := all[rng.IntN(len(all))] // copies the list and its Tail; the test then changes the copy
 		if rng.IntN(4) == 0 {
 			n := rng.IntN(len(p.list) + 1)
 			p.list, p.plain = p.list[:n], slices.Clone(p.plain[:n])

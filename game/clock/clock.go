@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Clock is the state of both sides' clocks. It is a value: methods that change
-// it return a changed copy.
+// Clock is the state of both players' clocks. It is a value: a method that changes the state
+// returns a changed copy.
 type Clock struct {
 	control Control
 	main    [2]time.Duration // base time left, by side
@@ -15,7 +15,7 @@ type Clock struct {
 	running game.Side        // side whose clock runs; NoSide while stopped
 	thinker game.Side        // side to move, also while stopped
 	since   time.Time        // when the running clock was started
-	used    time.Duration    // time used in this turn before the clock was last started
+	used    time.Duration    // time used in this turn until Stop was last called
 }
 
 // New returns a stopped clock with the full time for both sides.
@@ -42,17 +42,17 @@ func (c Clock) Start(s game.Side, now time.Time) Clock {
 	return c
 }
 
-// Stop stops the clock in the middle of a turn. Start with the same side
-// continues the turn.
+// Stop stops the clock in the middle of a turn. If Start is then called for the same side, the turn
+// continues with the time that was used before.
 func (c Clock) Stop(now time.Time) Clock {
 	c.used = c.spent(now)
 	c.running = game.NoSide
 	return c
 }
 
-// Press ends the turn of the side to move at the time stop and starts the clock of the given side
-// at the time start. The interval between the two is server processing time, which neither side is
-// charged for. If the flag has already fallen, Press leaves zero time, so call Flag first.
+// Press ends the turn of the side to move at the time stop, and starts the clock of the side next
+// at the time start. Between the two times the server processes the move; no side is charged for
+// this time. Call Flag first: if the time has already run out, Press sets it to zero.
 func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	if c.thinker != game.NoSide {
 		c = c.charge(c.spent(stop))
@@ -79,8 +79,7 @@ func (c Clock) charge(used time.Duration) Clock {
 	return c
 }
 
-// spent returns the time used in this turn up to the given time. Time before the start of the clock
-// counts as zero.
+// spent returns the time that the side to move has used in this turn until now.
 func (c Clock) spent(now time.Time) time.Duration {
 	if c.running == game.NoSide {
 		return c.used
@@ -102,8 +101,8 @@ func (c Clock) allowance(s game.Side) time.Duration {
 	return 0
 }
 
-// Left returns how long the clock of side s can run on from the given time until its flag falls,
-// never less than zero. The result has no meaning for an unlimited clock.
+// Left returns the time that side s has from now until its flag falls, if its clock runs. It is
+// never negative. For an unlimited clock the result has no meaning.
 func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	left := c.allowance(s)
 	if s == c.thinker {
@@ -112,8 +111,8 @@ func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	return max(left, 0)
 }
 
-// Main returns the base time of side s that is left, and the number of complete byo-yomi periods
-// left, including a running one.
+// Main returns the base time and the number of byo-yomi periods that side s has left. A period that
+// has begun counts as left.
 func (c Clock) Main(s game.Side, now time.Time) (left time.Duration, periods int) {
 	i := s.Index()
 	left, periods = c.main[i], c.periods[i]

@@ -65,7 +65,7 @@ func TestFischer(t *testing.T) {
 
 func TestByoYomi(t *testing.T) {
 	c := New(Control{Kind: ByoYomi, Base: 10 * time.Second, Periods: 3, Period: 30 * time.Second}).Start(game.First, t0)
-	at := t0.Add(10*time.Second + 29*time.Second) // 29 s of the first period are used, so the period is refilled
+	at := t0.Add(10*time.Second + 29*time.Second) // the move ends 29 s into the first period, so all three periods remain
 	c = c.Press(at, game.First, at)
 	if main, n := c.Main(game.First, at); main != 0 || n != 3 {
 		t.Errorf("main %v, %d periods", main, n)

@@ -6,7 +6,8 @@ import (
 	"kydai/game/clock"
 )
 
-// Parse accepts time controls in the form in which people write them.
+// Parse accepts time controls in the form in which people write them. The example parses one of
+// each kind.
 func ExampleParse() {
 	for _, text := range []string{"5+3", "10+5x30", "30s/move", "3d/move", "none"} {
 		control, err := clock.Parse(text)

@@ -61,8 +61,8 @@ type checker struct {
 	rules game.Rules
 	plan  Plan
 	rng   *rand.Rand
-	seen  map[uint64]string // position key -> text of the side to move, the legal moves and the board
-	old   []string          // codes of moves that were legal earlier, to try where they may be illegal
+	seen  map[uint64]string // for each position key: the side to move, the legal moves and the board, as one text
+	old   []string          // codes that were legal in earlier positions, to test moves that may now be illegal
 }
 
 // playOne plays and checks one random game.
@@ -104,8 +104,9 @@ func (c *checker) playOne(s game.Setup) error {
 	return at(line, c.checkLine(line))
 }
 
-// deal adds hidden pieces (a game.Secret) to a setup if the game deals pieces and the setup does
-// not start in the view of one side.
+// deal adds random hidden pieces to a setup. It does nothing if the game deals no pieces, if the
+// setup already has hidden pieces, or if it starts from a given position or in the view of one
+// side.
 func (c *checker) deal(s game.Setup) (game.Setup, error) {
 	d, ok := c.rules.(game.Dealer)
 	if !ok || !s.Secret.Empty() || s.Start != "" || s.Options[game.ViewOption] != "" {

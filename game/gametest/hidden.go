@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// checkHidden compares the views of a line with the true line, which contains all hidden
-// information. It also builds a twin: a second true line that looks the same to one side. Both
-// lines must give that side equal views, including what a view remembers of earlier moves.
+// checkHidden compares the views of each side with the true position, which contains all hidden
+// information. The views must be consistent with the true position and must not reveal what is
+// hidden from a side.
 func (c *checker) checkHidden(l *game.Line) error {
 	truth, ok := l.Position().(game.Hidden)
 	if !ok || l.Setup().Options[game.ViewOption] != "" {
@@ -72,9 +72,9 @@ func (c *checker) checkSeen(p, v game.Position, m game.Move, s game.Side) error 
 	return nil
 }
 
-// checkTwin draws possible true positions at random from v, the view of side s. Each drawn position
-// must give s the same view, and the results (completions) of a move must occur as often as their
-// weights say.
+// checkTwin draws true positions at random that are consistent with v, the view of side s. Each of
+// them must look to s exactly like v. The results of one move in all of them must occur as often as
+// their weights in v say.
 func (c *checker) checkTwin(v game.Position, s game.Side) error {
 	g, ok := v.(game.Guesser)
 	if !ok {
@@ -158,8 +158,9 @@ func checkViewLine(l *game.Line, v game.Position, s game.Side) error {
 	return nil
 }
 
-// checkTelling sends move codes that name the piece to be revealed, which players may not do. Every
-// such code must be refused with the same error, whether it names the right piece or a wrong one.
+// checkTelling plays moves with codes that name the piece that the move would reveal. A player may
+// not name it. Whether the code names the right piece or a wrong one, the error must be the same,
+// so that it tells nothing about the piece.
 func (c *checker) checkTelling(l *game.Line, legal []game.Move) error {
 	if l.Outcome().Over() {
 		return nil

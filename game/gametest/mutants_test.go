@@ -13,15 +13,15 @@ var cardPlan = Plan{Games: 40, Plies: 20, Seed: 1, Setups: []game.Setup{
 	{}, {Options: map[string]string{game.ViewOption: "first"}}, {Options: map[string]string{game.ViewOption: "second"}},
 }}
 
-// TestSoundGamesPass checks that the suite accepts the games without a seeded fault. Only then does
-// it prove something when the suite rejects the faulty games.
+// TestSoundGamesPass checks that the suite accepts the test games without a fault. Otherwise
+// TestMutantsAreCaught would prove nothing.
 func TestSoundGamesPass(t *testing.T) {
 	Run(t, tic{}, plan)
 	Run(t, cards{}, cardPlan)
 }
 
-// TestMutantsAreCaught runs the suite on games with one seeded fault each; the check listed beside
-// the fault must report it.
+// TestMutantsAreCaught runs the suite on variants of the test games, each with one deliberate
+// fault. The suite must report the fault with the check that the table names.
 func TestMutantsAreCaught(t *testing.T) {
 	mutants := []struct {
 		rules func(fault string) (game.Rules, Plan)

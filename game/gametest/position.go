@@ -213,8 +213,9 @@ func (c *checker) checkPremoves(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// missing returns the first move in moves that has a target square and whose origin and target
-// squares no premove has. It returns false if there is no such move.
+// missing returns the first move in the list moves that could not be entered as a premove: it has a
+// target square, and no premove has the same origin and target. It returns false if there is no
+// such move.
 func missing(moves, premoves []game.Move) (game.Move, bool) {
 	type squares struct{ from, to game.Square }
 	have := map[squares]bool{}
@@ -260,9 +261,9 @@ func (c *checker) checkNotations(p game.Position, legal []game.Move) error {
 	return nil
 }
 
-// checkText formats p, parses the text and compares the positions. The text of a true position
-// gives the spectator's view; the text of a view, parsed with its view option, gives that
-// view.
+// checkText formats the position p as text, parses the text and compares the result. The text of a
+// true position must give the spectator's view. The text of a view must give the same view, if it
+// is parsed with the option that selects the view.
 func (c *checker) checkText(p game.Position, s game.Setup) error {
 	want, options := p, []map[string]string{nil, s.Options}
 	if s.Options[game.ViewOption] != "" {

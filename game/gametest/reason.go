@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// pairs is the number of random pairs of squares in each position for which checkReasons requests
-// the reason of a refusal.
+// pairs is the number of random pairs of squares for which checkReasons calls RefusalOf in each
+// position.
 const pairs = 30
 
 // checkReasons checks that Refuse gives a reason for every illegal move, and no reason for a legal

@@ -7,8 +7,9 @@ import (
 	"kydai/game"
 )
 
-// tic is noughts and crosses in which each side may pass once: a small game whose state is not
-// fully visible on the board. fault selects one seeded error.
+// tic is noughts and crosses in which each side may pass once. It is a test game with a state that
+// the board does not show completely. The field fault selects a deliberate fault for
+// TestMutantsAreCaught.
 type tic struct{ fault string }
 
 type ticPosition struct {
@@ -16,12 +17,12 @@ type ticPosition struct {
 	turn   game.Side
 	passed [2]bool
 	ply    int
-	last   game.Square // target of the last move; only the fault "key-route" adds it to the key
+	last   game.Square // target of the last move; the key contains it only with the fault "key-route"
 	fault  string
 	cache  []game.Move
 }
 
-var calls atomic.Int64 // calls of Legal; the fault "legal-unordered" changes the order of moves at every second call
+var calls atomic.Int64 // number of calls of Legal; the fault "legal-unordered" needs it to change the order
 
 func (r tic) Info() game.Info {
 	return game.Info{Name: "tic", Sides: [2]string{"x", "o"}, Width: 3, Height: 3, Moves: 4}

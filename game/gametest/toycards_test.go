@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// cards is a game with hidden information: five cards lie face down. In its turn, a side either
-// turns a card up for its value in points, or peeks at a card, whose value then only that side
-// knows. fault selects one seeded error.
+// cards is a test game with hidden information. Five cards lie face down. A move either turns a
+// card up and scores its value, or peeks at a card, so that only the side to move knows its value.
+// The field fault selects a deliberate fault for TestMutantsAreCaught.
 type cards struct{ fault string }
 
 const (
@@ -18,7 +18,7 @@ const (
 )
 
 type cardsPosition struct {
-	value  [5]int8 // 0 if the viewer does not know the card; the true position knows all
+	value  [5]int8 // 0 if the viewer does not know the card; in the true position, all values are known
 	up     [5]bool
 	peeked [2][5]bool
 	points [2]int
