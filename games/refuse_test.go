@@ -89,8 +89,9 @@ func TestReasonsHaveSentences(t *testing.T) {
 	}
 }
 
-// sentence reports whether texts contains a sentence for a refusal code with its kind, or for the
-// code alone. For a code without a kind, a sentence with any kind is enough.
+// sentence reports whether texts contains a sentence for the key, or for the code alone. The key is
+// a refusal code, or a code, a dot and a kind of piece. For a key without a kind, a sentence for
+// the code with any kind is enough.
 func sentence(texts map[string]string, key string) bool {
 	code, _, withKind := strings.Cut(key, ".")
 	if texts[key] != "" || texts[code] != "" {

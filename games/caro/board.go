@@ -26,8 +26,8 @@ const (
 // Other returns the opposite colour.
 func (s Stone) Other() Stone { return 3 - s }
 
-// Cells are stored in rows of length stride. A margin around the board makes a walk along a line
-// stop at the edge.
+// Cells are stored in rows of length stride. Around the board there is a margin of cells with the
+// value off, so a loop along a line needs no test for the edge.
 const (
 	stride = MaxSize + 2
 	cells  = stride * stride
@@ -67,7 +67,8 @@ var zobrist = func() (keys [2][maxSquares]uint64) {
 	return keys
 }()
 
-// core is a position without history, in a form that is fast to search.
+// core is a position without its history. In contrast to Position, it stores the content of every
+// cell, so that a search can read it fast.
 type core struct {
 	state
 	geo   *geometry
@@ -84,7 +85,8 @@ func (c *core) init(s state) {
 	c.cells = c.geo.blank
 }
 
-// put places a stone and updates the hash. It does not update the state.
+// put places a stone and updates the hash of the stones. The caller updates the other fields of the
+// state.
 func (c *core) put(sq game.Square, s Stone) {
 	c.cells[c.geo.cell[sq]] = s
 	c.hash ^= zobrist[s-1][sq]
@@ -103,8 +105,8 @@ func (c *core) play(m game.Move) {
 	c.placed()
 }
 
-// run returns the two cells just beyond the ends of the run of colour s through a cell. It treats
-// that cell as a stone of colour s.
+// run returns the first cell beyond each end of a run: the unbroken row of colour s through the
+// cell at, in the direction of step. The cell counts as a stone of colour s.
 func (c *core) run(at, step int, s Stone) (lo, hi int) {
 	lo, hi = at-step, at+step
 	for c.cells[lo] == s {
@@ -121,8 +123,8 @@ func (c *core) blocks(cell int, s Stone) bool {
 	return end == s.Other() || end == off && c.win.EdgeBlocks
 }
 
-// judge applies the win rule to the run of colour s through one cell in one direction. It also
-// returns the two cells beyond the ends of the run.
+// judge applies the win rule to the run of colour s through the cell at, in the direction of step.
+// It also returns the first cell beyond each end of the run.
 func (c *core) judge(at, step int, s Stone) (v Verdict, lo, hi int) {
 	lo, hi = c.run(at, step, s)
 	n := (hi-lo)/step - 1
@@ -174,13 +176,14 @@ type Board struct {
 	past []past
 }
 
-// past is a move with the state needed to take it back.
+// past is a move together with the state before it, which Undo restores.
 type past struct {
 	before state
 	move   game.Move
 }
 
-// pastRoom is the largest possible number of moves in a game: stones and choices.
+// pastRoom is the largest number of moves in a game: one stone on each square, and at most two
+// choices of a colour.
 const pastRoom = maxSquares + 2
 
 // Turn returns the side to move.
@@ -207,8 +210,8 @@ func (b *Board) Key() uint64 { return b.hash ^ b.state.key() }
 // Outcome returns the outcome; the zero Outcome while the game is in progress.
 func (b *Board) Outcome() game.Outcome { return b.outcome() }
 
-// Wins reports whether a stone of colour s on a square would win. It ignores what is on the square
-// now.
+// Wins reports whether a stone of colour s on a square would win. It does not matter whether the
+// square is empty.
 func (b *Board) Wins(sq game.Square, s Stone) bool { return b.wins(sq, s) }
 
 // Legal appends the legal moves to buf, in the same order as Position.Legal.

@@ -43,8 +43,8 @@ func TestConformance(t *testing.T) {
 	}
 	gametest.Run(t, Rules{}, gametest.Plan{Setups: openings, Games: games, Plies: 10, Seed: 1})
 
-	// Random games from a board on which one colour has most of the stones often end with a win.
-	// Those from a nearly full board often end with a draw.
+	// The first start position has many stones of one colour, so random games from it often end
+	// with a win. The second is nearly full, so random games from it often end with a draw.
 	crowd := strings.Replace(empty15, "15/15/15", "xxx1xxxx1xxx1xx/x1xxx1xx1xxxx1x/xx1xxx1xxx1xxxx", 1)
 	var ends []game.Setup
 	for i, r := range ruleNames {
@@ -112,7 +112,8 @@ func TestBoardFollowsPositions(t *testing.T) {
 			if len(legal) == 0 {
 				break
 			}
-			// Choose cells close to each other, so that runs of stones occur.
+			// Choose mostly cells in the middle third of the list, which are close to each other,
+			// so that runs of stones occur.
 			m := legal[rng.IntN(len(legal))]
 			if k := len(legal) / 3; k > 0 && rng.IntN(3) > 0 {
 				m = legal[k+rng.IntN(k)]
@@ -142,7 +143,8 @@ func TestKeys(t *testing.T) {
 	if a.Key() != b.Key() {
 		t.Error("the order of the stones is in the key")
 	}
-	// After the opening, the key must not depend on how the players chose their colours.
+	// Once the opening is over, the key must not depend on the opening: the same stones after a
+	// swap and without a swap give the same key.
 	stay := mustPlay(t, begin(t, "opening", "swap"), "h8", "h9", "a1", "white")
 	free := mustPlay(t, begin(t), "h8", "h9", "a1")
 	if stay.Key() != free.Key() {
@@ -189,7 +191,8 @@ func TestPerft(t *testing.T) {
 			t.Errorf("swap2: perft %d = %d, through the frame %d", depth, got, want)
 		}
 	}
-	// Perft does not count sequences in which a five ends the game before the full depth.
+	// One colour can complete five in a row. Perft does not count the sequences in which this ends
+	// the game before the full depth.
 	wins, err := Rules{}.New(game.Setup{Start: strings.Replace(almostFull(15, 8, " x freestyle"), "......../", ".xxxx.../", 1)})
 	if err != nil {
 		t.Fatal(err)

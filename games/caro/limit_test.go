@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// TestLimit checks rule 6.1: the game is drawn when the agreed number of stones has been placed,
-// unless the last stone wins. The limit is part of the position text and of the key.
+// TestLimit checks rule 6.1: the game is drawn when an agreed number of stones (the limit) has been
+// placed and the last stone does not win. The text and the key of a position contain the limit.
 func TestLimit(t *testing.T) {
 	p := begin(t, "size", "5", "moves", "20", "rule", "standard")
 	if text := p.String(); text != "5/5/5/5/5 x standard open free play first - 20" {
@@ -18,7 +18,7 @@ func TestLimit(t *testing.T) {
 	if p.Key() == free.Key() {
 		t.Error("the key does not depend on the limit")
 	}
-	// This order of moves never gives a colour five in a row.
+	// In this order, neither colour ever has five stones in a row.
 	order := []string{
 		"a1", "c1", "b1", "d1", "e1", "a2", "c2", "b2", "d2", "e2",
 		"a3", "c3", "b3", "d3", "e3", "a4", "c4", "b4", "d4",
@@ -51,8 +51,8 @@ func TestLimitLastStoneWins(t *testing.T) {
 	}
 }
 
-// TestSizes checks games on every board size from 5 to 20: they can be played until the board is
-// full, and a limit above the number of cells has no effect.
+// TestSizes checks games on boards of every size from 5 to 20. A game can be played until the board
+// is full. An agreed limit above the number of cells has no effect.
 func TestSizes(t *testing.T) {
 	for size := MinSize; size <= MaxSize; size++ {
 		for _, opening := range openingNames {

@@ -2,11 +2,11 @@ package caro
 
 import "kydai/game"
 
-// Opening is the opening protocol, which limits the advantage of the first stone. It consists of
-// ordinary moves.
+// Opening is the procedure by which a game begins. Its purpose is to reduce the advantage of the
+// first stone. All its steps are ordinary moves: stones and choices.
 type Opening uint8
 
-// Openings. Swap and Swap2 settle the colours during the opening.
+// Openings. In Swap and Swap2 a player chooses a colour during the opening.
 const (
 	Free    Opening = iota
 	Pro             // the first stone goes to the centre, the third outside the central 5x5 squares
@@ -23,16 +23,16 @@ type Stage uint8
 
 // Stages of a game.
 const (
-	Playing  Stage = iota // place a stone of one's own colour
+	Playing  Stage = iota // the colours are settled: place a stone of one's own colour
 	Placing               // place one of the three opening stones
-	Offering              // swap2: take black, place a fourth stone as white, or request two more stones
+	Offering              // swap2, after three stones: take black, place the fourth stone as white, or ask for two more
 	Adding                // swap2: place one of the two additional stones
 	Picking               // choose black or white
 )
 
 var stageNames = []string{"play", "place", "offer", "more", "pick"}
 
-// Choices, as values of Move.Arg. A move that is a choice has no square.
+// Choices, as values of Move.Arg. A choice, such as a choice of colour, is a move without squares.
 const (
 	TakeBlack = 1 + iota
 	TakeWhite
@@ -46,7 +46,7 @@ var choiceNames = [...]string{TakeBlack: "black", TakeWhite: "white", TwoMore: "
 const (
 	shared     = 3 // swap and swap2: number of stones placed before the first choice
 	sharedMore = 5 // swap2: number of stones after the two additional ones
-	proBound   = 2 // pro: number of stones before the third one, which is restricted
+	proBound   = 2 // pro: number of stones on the board before the third stone, which the opening restricts
 )
 
 func choice(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
@@ -64,7 +64,7 @@ type state struct {
 	opening Opening
 	stage   Stage
 	turn    game.Side
-	black   game.Side // side that plays black; NoSide until the colours are settled
+	black   game.Side // side that plays black; NoSide until a player has chosen the colours
 	next    Stone     // colour of the next stone
 	won     bool      // whether the last stone has won
 }
@@ -80,7 +80,8 @@ func newState(size, rule, edge int, opening Opening) state {
 	return s
 }
 
-// holder returns the side that plays colour c; NoSide until the colours are settled.
+// holder returns the side that plays the colour c, or NoSide while the opening has not yet decided
+// this.
 func (s *state) holder(c Stone) game.Side {
 	if c == Black {
 		return s.black
@@ -88,14 +89,14 @@ func (s *state) holder(c Stone) game.Side {
 	return s.black.Other()
 }
 
-// settle assigns black to a side and starts the normal game.
+// settle lets the given side play black. This ends the opening.
 func (s *state) settle(black game.Side) {
 	s.stage, s.black = Playing, black
 	s.turn = s.holder(s.next)
 }
 
-// placed updates the stage and the side to move after a stone. The caller has already counted the
-// stone in stones.
+// placed updates the next colour, the stage and the side to move after a stone. The caller has
+// already counted the stone.
 func (s *state) placed() {
 	s.next = s.next.Other()
 	switch s.stage {
@@ -108,9 +109,10 @@ func (s *state) placed() {
 	}
 }
 
-// openingStage returns the stage of an opening with unsettled colours, which follows from the
-// number of stones, and the side to move. The parameter more says whether two more stones were
-// requested; it matters only with three stones under swap2.
+// openingStage returns the stage of an opening in which the colours are not yet chosen, and the
+// side to move. Both follow from the number of stones. There is one exception: under swap2, after
+// three stones, they depend on whether the second side has asked for two more stones; the parameter
+// more tells this.
 func (s *state) openingStage(more bool) (Stage, game.Side) {
 	switch {
 	case s.stones < shared:
@@ -125,7 +127,7 @@ func (s *state) openingStage(more bool) (Stage, game.Side) {
 	return Picking, game.First
 }
 
-// chosen updates the state after a choice. arg is the value of Move.Arg.
+// chosen updates the state after a choice. The parameter arg is the value of Move.Arg.
 func (s *state) chosen(arg int) {
 	switch arg {
 	case TakeBlack:
@@ -154,7 +156,7 @@ func (s *state) choices() []int {
 	return nil
 }
 
-// laterChoices lists the choices that a side may get now or at a later stage of the opening.
+// laterChoices lists the choices that a side may still get in this opening, now or later.
 func (s *state) laterChoices(side game.Side) []int {
 	switch {
 	case s.stage == Playing:
@@ -167,8 +169,9 @@ func (s *state) laterChoices(side game.Side) []int {
 	return nil
 }
 
-// proReach returns the distance from the centre to the edge of the area that a pro opening
-// restricts; 0 for other openings. On a small board the outermost cells stay outside the area.
+// proReach returns how far the area that a pro opening restricts extends from the centre, in cells;
+// 0 for other openings. On a small board the area is smaller, so that the cells at the edge are
+// always allowed.
 func (s *state) proReach() int {
 	reach := 0
 	switch s.opening {
@@ -232,8 +235,8 @@ func (s *state) outcome() game.Outcome {
 	return game.Outcome{}
 }
 
-// key returns a hash of the parts of the state that distinguish positions with the same stones. It
-// ignores an opening that is finished, and the last stone unless that stone won.
+// key returns a hash of the parts of the state that make positions with the same stones different.
+// An opening that is over makes no difference. The last stone makes a difference only if it won.
 func (s *state) key() uint64 {
 	opening := s.opening
 	if s.stage == Playing && (s.proReach() == 0 || s.stones > proBound) {
@@ -243,8 +246,8 @@ func (s *state) key() uint64 {
 	for _, v := range [...]uint8{s.rule, s.edge, uint8(opening), uint8(s.stage), uint8(s.turn), uint8(s.black), uint8(s.next)} {
 		bits = bits<<4 | uint64(v)
 	}
-	// Layout of the key: bits 0 to 27 hold seven values of four bits each, bits 28 to 32 hold the
-	// size, and the bits from 40 on hold the limit.
+	// Layout of the hashed bits: seven values of four bits each in the bits 0 to 27, the size from
+	// bit 28 on, and the limit from bit 40 on.
 	bits |= uint64(s.limit) << 40
 	if s.won {
 		bits = ^bits

@@ -39,7 +39,7 @@ func offered(p game.Position) (choices string, stones int) {
 func TestSwapStages(t *testing.T) {
 	const first, second, none = game.First, game.Second, game.NoSide
 	type step struct {
-		code    string // move that leads to this step
+		code    string // code of the move that is played before this step
 		turn    game.Side
 		next    Stone
 		choices string
@@ -128,7 +128,7 @@ func TestProOpenings(t *testing.T) {
 			area    int // width of the forbidden area on an odd board
 		}{{"pro", 5}, {"longpro", 7}} {
 			even := 1 - size%2
-			area := min(c.area+even, size-2) // on a small board the outermost cells stay allowed
+			area := min(c.area+even, size-2) // on a small board, the cells at the edge are always allowed
 			p := begin(t, "opening", c.opening, "size", strconv.Itoa(size))
 			centres := p.Legal()
 			if want := 1 + 3*even; len(centres) != want {
@@ -194,7 +194,7 @@ func TestRefusals(t *testing.T) {
 	} {
 		p := mustPlay(t, begin(t, "opening", c.opening), strings.Fields(c.opens)...)
 		m, err := p.Decode(c.code)
-		e, ok := err.(*game.Error) //nolint:errorlint // the promise is the type itself
+		e, ok := err.(*game.Error) //nolint:errorlint // Decode must return a *game.Error itself, not an error that wraps one
 		if !ok || e.Code != c.errCode || !strings.Contains(e.Text, c.says) || m != game.NoMove {
 			t.Errorf("%s %s, then %s: %v", c.opening, c.opens, c.code, err)
 		}

@@ -15,7 +15,7 @@ type Position struct {
 	state
 }
 
-// The compiler checks here that Position has these abilities.
+// These assignments do not compile if Position lacks one of the interfaces.
 var (
 	_ game.Position = (*Position)(nil)
 	_ game.Premover = (*Position)(nil)
@@ -91,8 +91,8 @@ func (p *Position) Holder(c Stone) game.Side { return p.holder(c) }
 // colour.
 func (p *Position) Turn() game.Side { return p.turn }
 
-// Legal lists the legal moves: first the empty squares where a stone may be placed, starting in the
-// lower left corner, then the choices.
+// Legal lists the legal moves. First come the empty squares on which a stone may be placed,
+// starting in the lower left corner; then the choices, such as a choice of colour.
 func (p *Position) Legal() []game.Move {
 	if p.over() {
 		return nil
@@ -125,7 +125,8 @@ func (p *Position) Key() uint64 { return p.hash ^ p.state.key() }
 // counted.
 func (p *Position) Perft(depth int) uint64 { return p.Board().Perft(depth) }
 
-// Premoves lists the empty squares, and the choices that side may still get.
+// Premoves lists the moves that the given side may prepare: a stone on any empty square, and the
+// choices that it may still get in the opening.
 func (p *Position) Premoves(side game.Side) []game.Move {
 	if p.over() {
 		return nil
@@ -151,9 +152,9 @@ func (p *Position) Grid() game.Grid {
 	return g
 }
 
-// Marks lists the winning runs through the last stone (kind "row"), and the runs that are long
-// enough but do not win: kind "blocked", together with the stones that block the run (a blocking
-// edge has no stone), or kind "overline".
+// Marks lists runs through the last stone. A run that wins has the kind "row". A run that is long
+// enough but does not win has the kind "blocked", together with the stones that block it (the edge
+// can also block, but is no stone), or "overline".
 func (p *Position) Marks() []game.Mark {
 	if p.last == game.NoSquare {
 		return nil

@@ -32,7 +32,7 @@ func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	case p.stones == 0:
 		return game.Refuse(refusedCentre, p.centre()...)
 	}
-	r := game.Refuse(refusedArea) // Kind is the width of the area: odd on an odd board, even on an even board
+	r := game.Refuse(refusedArea) // Kind is the width of the area; like the board, it has a centre of one cell or of two by two
 	r.Kind = strconv.Itoa(2*p.proReach() + 2 - int(p.size)%2)
 	return r
 }

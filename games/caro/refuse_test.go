@@ -9,8 +9,8 @@ import (
 	"kydai/game/gametest"
 )
 
-// TestRefusedMoves checks that every refused square has a reason, and that the reason names the
-// cause: after the test has removed the cause, the stone may be placed.
+// TestRefusedMoves checks that every refused square has a reason, and that the reason is the true
+// cause: if the test removes the cause, the stone must be allowed.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(13, 14))
 	seen := map[string]int{}
@@ -47,7 +47,8 @@ func TestRefusedMoves(t *testing.T) {
 	t.Log(seen)
 }
 
-// allowedWithout removes the cause of a refusal. It reports whether the stone may then be placed.
+// allowedWithout changes the position so that the cause of a refusal is gone, and reports whether
+// the stone may then be placed.
 func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 	q := *p
 	switch r.Code {
@@ -55,8 +56,8 @@ func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 		for i := range q.laid {
 			q.laid[i][r.Squares[0]/64] &^= 1 << (r.Squares[0] % 64)
 		}
-		// Remove the opening's restriction too, because the occupied square may also be in the
-		// forbidden area.
+		// The square may also be in the area that the opening forbids, so remove this restriction,
+		// too.
 		q.opening = Free
 	case refusedChoose:
 		for _, m := range p.Legal() {
@@ -75,8 +76,8 @@ func allowedWithout(p *Position, sq game.Square, r game.Refusal) bool {
 		}
 		q.opening = Free
 	case refusedArea:
-		// Check that the number of refused squares equals the area that the refusal's Kind (the
-		// width) implies.
+		// Kind gives the width of the forbidden area. Check that exactly the squares of an area
+		// with this width are refused.
 		n, width := 0, int(r.Kind[0]-'0')
 		for at := range p.squares() {
 			if c := p.Refuse(game.NoSquare, at).Code; c == refusedArea || c == refusedOccupied && fromCentre(at, int(p.size)) <= p.proReach() {

@@ -1,6 +1,6 @@
 // Package caro implements cờ caro: five in a row on a square board, by the rules in
-// games/caro/rules.md. The win rule is data (WinRule). The opening may decide which side plays
-// which colour, so a side is a seat and not a colour.
+// games/caro/rules.md. The win rules are entries of a table (WinRule). In some openings the players
+// choose their colours, so a game.Side is a player and not a colour.
 package caro
 
 import (
@@ -12,7 +12,7 @@ import (
 // Rules implements the rules of caro.
 type Rules struct{}
 
-// The compiler checks here that Rules has these abilities.
+// These assignments do not compile if Rules lacks one of the interfaces.
 var (
 	_ game.Rules = Rules{}
 	_ game.Noted = Rules{}
@@ -51,8 +51,9 @@ func (Rules) Info() game.Info {
 // Notations returns the only notation of the game: squares.
 func (Rules) Notations() []game.Notation { return []game.Notation{notation{}} }
 
-// New starts a game. The text of a start position contains its rules. Options supply the fields
-// that the text leaves out; they must not contradict the fields in the text.
+// New starts a game. If the setup has a start position, its text also names the rules of the game.
+// Options supply only the fields that the text leaves out; an option that contradicts the text is
+// an error.
 func (r Rules) New(s game.Setup) (game.Position, error) {
 	if err := r.Info().CheckOptions(s); err != nil {
 		return nil, err
@@ -64,8 +65,8 @@ func (r Rules) New(s game.Setup) (game.Position, error) {
 }
 
 func start(options map[string]string) *Position {
-	// The values have been validated, so -1 means that an option is missing. Its default has index
-	// 0, except for the size.
+	// CheckOptions has already checked the values, so -1 means that the option is missing. Index 0
+	// is the default of every option except the size.
 	at := func(name string, values []string) int { return max(index(values, options[name]), 0) }
 	size := DefaultSize
 	if _, ok := options["size"]; ok {

@@ -78,7 +78,7 @@ func (p *Position) boardText() string {
 
 func bad(parts ...string) error { return game.Err(game.BadPosition, parts...) }
 
-// reader parses a position text. It keeps only the first error.
+// reader holds the state of parsing a position text, and the first error.
 type reader struct {
 	core
 	counts  [White + 1]int
@@ -87,9 +87,10 @@ type reader struct {
 	err     error
 }
 
-// parse parses the output of String. Letters may be upper or lower case, and empty cells may be
-// dots. A missing field is taken from the options or gets a likely default. The stones need not be
-// reachable by play, except while an opening is in progress.
+// parse parses a position text as String writes it. It also accepts upper-case letters, dots for
+// empty cells, and missing fields, which it takes from the options or fills with likely values. Any
+// arrangement of stones is allowed, except while an opening is in progress: then the numbers of
+// stones must fit the stage.
 func parse(text string, options map[string]string) (*Position, error) {
 	r := &reader{fields: strings.Fields(strings.ToLower(text)), options: options}
 	if len(r.fields) == 0 || len(r.fields) > fieldCount {
@@ -142,7 +143,8 @@ func (r *reader) fail(parts ...string) {
 	}
 }
 
-// setting parses a field that is also an option. It checks that the field and the option agree.
+// setting parses a field that is also an option, such as the win rule, and returns the index of its
+// value. If both are given, they must be equal.
 func (r *reader) setting(i int, name string, values []string) int {
 	text, option := r.field(i), r.options[name]
 	if text == "" {
@@ -206,7 +208,8 @@ func (r *reader) readNext() {
 func (r *reader) readStage() {
 	text := r.field(stageField)
 	if text == "" {
-		// newState has already set the stage Placing if the opening begins with that stage.
+		// Without this field, a position with stones is past its opening. For an empty board,
+		// newState has already set the first stage.
 		if r.stones > 0 {
 			r.stage, r.black = Playing, game.First
 		}
@@ -225,8 +228,8 @@ func (r *reader) readStage() {
 	r.checkOpening()
 }
 
-// checkOpening checks that the stones match the stage of an opening in progress, in which x and o
-// alternate.
+// checkOpening checks a position whose opening is in progress: the stage must exist in this
+// opening, and the numbers of x and o must be possible in the stage, because x and o alternate.
 func (r *reader) checkOpening() {
 	more := r.opening == Swap2 && (r.stage == Adding || r.stage == Picking)
 	most := uint16(shared)

@@ -103,8 +103,8 @@ func TestTextRefused(t *testing.T) {
 	}
 }
 
-// TestOnlyTheLastStoneWins checks rule 6.3: a row of five in a start position wins only if,
-// according to the text, its owner placed the last stone.
+// TestOnlyTheLastStoneWins checks rule 6.3: five in a row in a start position wins only if the text
+// names one of these stones as the last stone.
 func TestOnlyTheLastStoneWins(t *testing.T) {
 	board := strings.Replace(empty15, "/15", "/3xxxxx7", 1)
 	for last, over := range map[string]bool{"-": false, "d14": true, "f14": true} {

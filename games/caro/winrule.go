@@ -1,7 +1,8 @@
 package caro
 
-// WinRule says which runs win. A run is an unbroken row of one colour in one of the four
-// directions, as long as possible. Its ends are the two cells just beyond it.
+// WinRule tells which runs win. A run is an unbroken row of stones of one colour, in one of the
+// four directions, that cannot be extended. The ends of a run are the two cells next to it on the
+// line.
 type WinRule struct {
 	Name       string
 	Least      int  // length of the shortest run that wins
@@ -24,8 +25,8 @@ const (
 // String returns the kind of game.Mark with which the verdict is displayed; "" for Short.
 func (v Verdict) String() string { return [...]string{"", "row", "blocked", "overline"}[v] }
 
-// Judge applies the rule to a run of n stones. The game judges only runs through the last stone, so
-// a run that did not win when it was completed never wins later.
+// Judge returns the verdict on a run of n stones. The game calls it only for runs through the last
+// stone. So a run that did not win when it was completed never wins later.
 func (r *WinRule) Judge(n int, bothEndsBlocked bool) Verdict {
 	switch {
 	case n < r.Least:
@@ -38,7 +39,7 @@ func (r *WinRule) Judge(n int, bothEndsBlocked bool) Verdict {
 	return Wins
 }
 
-// anyLength is longer than any run.
+// anyLength is the value of Most in rules without an upper limit: no run is longer.
 const anyLength = MaxSize
 
 // presets lists the win rules that the option "rule" can select. The first one is the default.

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// laid creates a position. The parameters black and white are square names without separators; the
-// parameter next is the colour of the next stone.
+// laid creates a position. The parameters black and white are the squares of the stones, as names
+// without separators. The parameter next is the colour of the next stone.
 func laid(t *testing.T, size int, rule, edge, black, white string, next Stone) *Position {
 	t.Helper()
 	r := index(ruleNames, rule)
@@ -63,8 +63,8 @@ func mustPlay(t *testing.T, p game.Position, codes ...string) game.Position {
 	return p
 }
 
-// TestWincheckFile checks rules 3 and 4.1 to 4.5: it compares verdicts with those in
-// testdata/wincheck.json.
+// TestWincheckFile checks rules 3 and 4.1 to 4.5: for each position in testdata/wincheck.json, the
+// verdict must equal the one in the file.
 func TestWincheckFile(t *testing.T) {
 	raw, err := os.ReadFile("testdata/wincheck.json")
 	if err != nil {
@@ -138,8 +138,8 @@ func TestVerdictTable(t *testing.T) {
 	}
 }
 
-// reference decides whether the stone on a square wins. It writes the four lines through the square
-// as text. It shares no code with Board.
+// reference decides whether the stone on a square wins, independently of the code of Board: it
+// writes the four lines through the square as text and searches in the text.
 func reference(at func(file, rank int) byte, size, file, rank int, rule string, edgeBlocks bool) bool {
 	own := at(file, rank)
 	for _, d := range [][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}} {
@@ -183,7 +183,7 @@ func TestWinAgainstReference(t *testing.T) {
 		var c core
 		c.init(newState(size, rule, edge, Free))
 		colour := Stone(1 + rng.IntN(2))
-		// Place many stones of one colour and few of the other, so that long runs and blocked runs
+		// Place many stones of one colour and few of the other. Then long runs and blocked runs
 		// occur often.
 		heavy, light := 35+rng.IntN(45), rng.IntN(30)
 		text := make([]byte, size*size)

@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Aim returns the squares of a move as people write it, whether or not the move is legal. If the
-// text can mean several pieces, Aim prefers a piece that moves this way.
+// Aim returns the squares of a move that a player typed, even if the move is illegal. If the text
+// fits several pieces, Aim prefers a piece that can move this way.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) {
 	b := &p.board
 	w, err := parseSAN(text)

@@ -10,14 +10,15 @@ const (
 	rank1 uint64 = 0xff
 	rank8        = rank1 << 56
 
-	darkSquares uint64 = 0xaa55aa55aa55aa55 // squares of the colour of a1
+	darkSquares uint64 = 0xaa55aa55aa55aa55 // the dark squares, such as a1
 )
 
-// slider holds the magic hash data of rooks or bishops for one square.
+// slider holds the data for looking up the attacks of a rook or bishop on one square by magic
+// hashing.
 type slider struct {
 	mask   uint64 // squares on which a blocker changes the attacks
 	factor uint64
-	table  *[4096]uint64 // the first 1<<(64-shift) entries belong to this square
+	table  *[4096]uint64 // table of attack sets; only the first 1<<(64-shift) entries are this square's
 	shift  uint8
 }
 
@@ -25,7 +26,7 @@ type slider struct {
 var (
 	rookSliders   [64]slider
 	bishopSliders [64]slider
-	rookTable     [102400 + 4096]uint64 // extra space, so that the table of every square can be used as 4096 entries
+	rookTable     [102400 + 4096]uint64 // with 4096 extra entries, because the slice of the last square also has 4096 entries
 	bishopTable   [5248 + 4096]uint64
 
 	knightAttacks [64]uint64
@@ -36,7 +37,7 @@ var (
 	slashOf [64]uint64     // squares of the diagonal through a square that rises to the right
 	slideOf [64]uint64     // squares of the diagonal through a square that falls to the right
 	between [64][64]uint64 // squares strictly between two squares on one line; empty if they are not on one line
-	lineOf  [64][64]uint64 // squares of the whole line through two squares; empty if they are not on one line
+	lineOf  [64][64]uint64 // all squares of the line (rank, file or diagonal) through two squares; empty if there is none
 )
 
 func rookAttacks(sq uint, occupied uint64) uint64 {
@@ -94,8 +95,8 @@ func leap(sq int, steps [][2]int) (set uint64) {
 	return set
 }
 
-// relevant returns the squares that slide visits on an empty board, without the last square of
-// each line, because a blocker there has no effect.
+// relevant returns the squares on which a blocker changes the result of slide. The last square of
+// each line is left out, because a blocker there changes nothing.
 func relevant(sq int, steps [][2]int) (set uint64) {
 	for _, d := range steps {
 		at, ok := step(sq, d[0], d[1])

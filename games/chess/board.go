@@ -13,7 +13,7 @@ type Board struct {
 	squares [64]uint8 // kind of the piece on each square; 0 if empty
 	state
 	turn   uint8
-	ply    uint32 // plies since white's move 1, as FEN numbers moves
+	ply    uint32 // number of plies since white's first move, computed from the FEN move number
 	castle *castling
 }
 
@@ -21,7 +21,7 @@ type Board struct {
 type state struct {
 	key     uint64
 	rights  uint8
-	passant uint8 // square behind a pawn that can legally be captured en passant; 0 if there is none
+	passant uint8 // target square of a possible en passant capture; 0 if no such capture is legal
 	quiet   uint16
 }
 
@@ -31,8 +31,8 @@ type Undo struct{ was state }
 // Turn returns the colour to move, White or Black.
 func (b *Board) Turn() int { return int(b.turn) }
 
-// Key returns the key of the position, which Do updates incrementally. The key depends on the
-// castling rights, and on the en passant square if an en passant capture is legal.
+// Key returns the position key. It also depends on the castling rights, and on the en passant
+// square if an en passant capture is legal. Do keeps the key up to date.
 func (b *Board) Key() uint64 { return b.key }
 
 // Quiet returns the number of plies since the last capture or pawn move. The fifty-move rule
@@ -48,8 +48,8 @@ func (b *Board) Side(side int) uint64 { return b.sides[side&1] }
 // Kind returns the kind of the piece on a square; 0 if the square is empty.
 func (b *Board) Kind(sq game.Square) int { return int(b.squares[sq&63]) }
 
-// Chess960 reports whether castling moves are encoded as in Chess960, with the square of the rook
-// as the target.
+// Chess960 reports whether the game is Chess960. The target of a castling move is then the square
+// of the rook.
 func (b *Board) Chess960() bool { return b.castle.chess960 }
 
 // InCheck reports whether the side to move is in check.
@@ -62,8 +62,8 @@ func (b *Board) Checkers() uint64 {
 	return b.attackers(king, us^1, b.sides[0]|b.sides[1])
 }
 
-// attackers returns the squares of the pieces of the given side that attack a square. occupied is
-// the set of squares on which pieces are assumed to stand.
+// attackers returns the squares of the pieces of the side `by` that attack a square. The set
+// occupied replaces the real occupied squares as blockers.
 func (b *Board) attackers(sq uint, by uint8, occupied uint64) uint64 {
 	sq &= 63
 	set := knightAttacks[sq]&b.kinds[Knight] |
@@ -171,8 +171,8 @@ func (b *Board) Undo(m game.Move, u Undo) {
 	}
 }
 
-// moveCastling moves king and rook, or moves them back if back is set, and returns the change of
-// the position key.
+// moveCastling moves the king and the rook, or moves them back if back is true. It returns the bits
+// of the position key that change; the result for a move back is 0.
 func (b *Board) moveCastling(us, arg uint, back bool) uint64 {
 	w := &b.castle.ways[(us*2+arg-CastleShort)&3]
 	king, rook := bit(uint(w.king))^bit(uint(w.kingTo)), bit(uint(w.rook))^bit(uint(w.rookTo))
@@ -212,8 +212,8 @@ func (b *Board) UndoPass(u Undo) {
 	b.ply--
 }
 
-// anyEnPassant reports whether a pawn of the side to move can legally capture en passant the pawn
-// that has just passed the square behind.
+// anyEnPassant reports whether a pawn of the side to move can legally capture en passant with the
+// target square behind, over which the enemy pawn has just moved.
 func (b *Board) anyEnPassant(behind uint) bool {
 	us := b.turn & 1
 	for set := pawnAttacks[us^1][behind] & b.kinds[Pawn] & b.sides[us]; set != 0; set &= set - 1 {
@@ -224,9 +224,9 @@ func (b *Board) anyEnPassant(behind uint) bool {
 	return false
 }
 
-// enPassantSafe reports whether the king of the side to move is safe after its pawn captures en
-// passant, given the origin and the target square of the pawn. The capture removes two pawns at
-// once, so a check of single pins is not enough.
+// enPassantSafe reports whether the king of the side to move is not attacked after an en passant
+// capture from the square from to the square to. The capture removes two pawns from the board at
+// once, so the test for pinned pieces does not detect every such attack.
 func (b *Board) enPassantSafe(from, to uint) bool {
 	us := b.turn & 1
 	king := first(b.kinds[King] & b.sides[us])

@@ -10,8 +10,8 @@ import (
 	"kydai/game"
 )
 
-// starts are start positions of random games. They have features that random games from the normal
-// start seldom reach.
+// starts lists start positions for random games. They allow moves, such as promotions and en
+// passant captures, that random games from the normal start seldom reach.
 var starts = []string{
 	startFEN, kiwiFEN,
 	"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
@@ -36,8 +36,8 @@ func newBoard(tb testing.TB, fen string) Board {
 	return b
 }
 
-// visit calls look for every position of random games. The games start from all positions in starts
-// and from random Chess960 positions.
+// visit plays random games and calls the function look for every position. The games start from the
+// positions in starts and from random Chess960 positions.
 func visit(t *testing.T, games, plies int, look func(b *Board)) {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(7, uint64(games)))
@@ -67,8 +67,8 @@ func codes(moves []game.Move) []string {
 	return out
 }
 
-// TestGeneratorsAgree checks rules chess 2, 3 and 4: the three move generators of Board agree with
-// a naive generator that shares no code with Board.
+// TestGeneratorsAgree checks the sections 2 to 4 of games/chess/rules.md: the three move generators
+// of Board must agree with a slow, simple generator that shares no code with them.
 func TestGeneratorsAgree(t *testing.T) {
 	castled, passed := 0, 0
 	visit(t, 240, 120, func(b *Board) {
@@ -100,7 +100,8 @@ func TestGeneratorsAgree(t *testing.T) {
 	}
 }
 
-// TestMoveFacts checks rule chess 7.4: the facts encoded in a move agree with the board.
+// TestMoveFacts checks rule 7.4 of games/chess/rules.md: the data in each Move, such as the moved
+// and the captured piece, must agree with the board.
 func TestMoveFacts(t *testing.T) {
 	visit(t, 60, 100, func(b *Board) {
 		for _, m := range b.Legal(nil) {
@@ -146,8 +147,8 @@ func TestUndoRestoresAll(t *testing.T) {
 	})
 }
 
-// consistent checks that the redundant data of a board agree, and that the key of the board equals
-// the key of the same position parsed from text.
+// consistent checks that the data that Board stores in several forms agree. The key must equal the
+// key of the same position parsed from its FEN text.
 func consistent(t *testing.T, b *Board) {
 	t.Helper()
 	var kinds [8]uint64

@@ -11,7 +11,7 @@ type way struct {
 	king, kingTo uint8
 	rook, rookTo uint8
 	to           uint8  // target square of the move
-	empty        uint64 // squares that must be empty, except for the king and the rook themselves
+	empty        uint64 // squares that must be empty, apart from the castling king and rook
 	safe         uint64 // squares on the path of the king, which must not be attacked
 }
 
@@ -19,15 +19,16 @@ type way struct {
 // all boards of the game share it.
 type castling struct {
 	ways     [4]way
-	lost     [64]uint8  // castling rights that are lost when a piece leaves or reaches a square
-	keys     [16]uint64 // position keys by set of rights
+	lost     [64]uint8  // by square: castling rights that end when a piece moves from or to the square
+	keys     [16]uint64 // part of the position key for each set of castling rights
 	chess960 bool
 }
 
 var standardCastling *castling
 
-// newCastling creates the castling rules from the squares of king and rook for each of the four
-// castling moves. A rook of -1 means that the move does not exist.
+// newCastling creates the castling data of a game. The arguments are the squares of the king and of
+// the rook before each of the four castling moves. If a rook is -1, this castling move does not
+// exist.
 func newCastling(kings, rooks [4]int, chess960 bool) *castling {
 	c := &castling{chess960: chess960}
 	for i, rook := range rooks {

@@ -6,7 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Count returns the number of legal moves without generating them.
+// Count returns the number of legal moves. It is faster than Legal, because it does not generate
+// the moves.
 func (b *Board) Count() int {
 	us := b.turn & 1
 	own, foes := b.sides[us], b.sides[us^1]
@@ -62,8 +63,8 @@ func (b *Board) countPawns(s *safety, targets uint64) int {
 	two := bits.RotateLeft64(one&w.third, w.push) & empty
 	slash := bits.RotateLeft64(pawns&w.onSlash&(^s.pinned|slashOf[s.king]), w.slash) & foes & targets
 	slide := bits.RotateLeft64(pawns&w.onSlide&(^s.pinned|slideOf[s.king]), w.slide) & foes & targets
-	// A single push and a double push never end on the same square, because the pawn that could
-	// make the single push would block the double push.
+	// No square is the target of both a single push and a double push. The pawn that could push one
+	// square to it would block the double push. So the two sets can be counted together.
 	pushes := (one | two) & targets
 	n := bits.OnesCount64(pushes) + bits.OnesCount64(slash) + bits.OnesCount64(slide)
 	if (pushes|slash|slide)&w.last != 0 {

@@ -1,8 +1,8 @@
 package chess
 
-// Dead reports whether a quick test proves that neither side can ever be mated: there is too little
-// material, or there are only kings and permanently blocked pawns. The test does not recognise
-// other dead positions.
+// Dead reports whether neither side can ever be checkmated. It recognises only two cases: too
+// little material, and positions with only kings and pawns in which all pawns are blocked for ever.
+// For other dead positions it returns false.
 func (b *Board) Dead() bool {
 	if b.kinds[Rook]|b.kinds[Queen] != 0 {
 		return false
@@ -17,10 +17,10 @@ func (b *Board) Dead() bool {
 	return bishops&darkSquares == 0 || bishops&^darkSquares == 0
 }
 
-// walled reports, for a board with only kings and pawns, whether every pawn is blocked by a pawn,
-// no pawn can capture, and no king can reach an unprotected enemy pawn. It tests the paths of each
-// king as if the other king were absent, so it may fail to recognise a wall but never reports a
-// false one.
+// walled reports whether the pawns of a position with only kings and pawns are blocked for ever:
+// every pawn is blocked by a pawn, no pawn can capture, and no king can reach an unprotected enemy
+// pawn. The paths of each king are tested as if the other king were absent. So walled may return
+// false for blocked pawns, but true is always right.
 func (b *Board) walled() bool {
 	white, black := b.Set(White, Pawn), b.Set(Black, Pawn)
 	pawns := white | black

@@ -18,9 +18,9 @@ const (
 
 // Values of Move.Arg; 0 for an ordinary move.
 //
-// A castling move starts on the king's square. In standard chess it ends on the king's target
-// square. In Chess960, where the king may not move at all, it ends on the square of the castling
-// rook. In both cases Arg says which rook castles.
+// A castling move starts on the king's square. In standard chess its target is the square to which
+// the king moves. In Chess960 the king may stay where it is, so the target is the square of the
+// castling rook. In both cases Arg tells the side to which the king castles.
 const (
 	ToKnight    = 1 + iota // promotion to a knight; the value plus 1 is the kind of the new piece
 	ToBishop               // promotion to a bishop
@@ -41,7 +41,8 @@ const (
 // letters holds the FEN letter of each kind, in upper case as for white pieces.
 const letters = " PNBRQK"
 
-// The order of these calls matters: each table needs the previous tables.
+// The order of these calls matters: each function uses tables that the functions before it have
+// filled.
 func init() {
 	buildAttacks()
 	buildKeys()

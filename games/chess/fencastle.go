@@ -2,8 +2,9 @@ package chess
 
 import "kydai/game"
 
-// readCastling parses the castling field in any dialect. K and Q mean the outermost rook on that
-// side of the king; a file letter means the rook on that file.
+// readCastling parses the castling field in any dialect. K means the outermost rook on the h-file
+// side of the king, Q the outermost rook on the a-file side; a file letter means the rook on that
+// file.
 func (b *Board) readCastling(text string, want dialect) error {
 	rooks := [4]int{-1, -1, -1, -1}
 	var kings [4]int
@@ -45,8 +46,8 @@ func (b *Board) readCastling(text string, want dialect) error {
 	return nil
 }
 
-// castlingLetter returns the index of the castling move that the letter c means, and the square of
-// its rook.
+// castlingLetter returns, for the letter c of the castling field, the index of the castling move (0
+// to 3, in the order KQkq) and the square of the castling rook.
 func (b *Board) castlingLetter(c byte) (i, rook int, err error) {
 	side, upper := White, c
 	if c >= 'a' {

@@ -10,14 +10,15 @@ import (
 // known maximum is 218). A smaller buffer also works, because it grows.
 const MaxMoves = 256
 
-// pawnWay holds the move directions of one side's pawns. A direction is a rotation of the set of
-// pawns to the left. Pawns are never on the outer ranks, so no pawn wraps around the board.
+// pawnWay holds the move directions of one side's pawns. A direction is the number of bits by which
+// the bit set of pawns is rotated to the left. Pawns are never on the first or last rank, so no
+// pawn is rotated from one end of the board to the other.
 type pawnWay struct {
 	push         int
 	slash, slide int    // rotations for captures along the diagonals in slashOf and slideOf
 	onSlash      uint64 // squares from which a pawn can capture along slashOf
 	onSlide      uint64
-	third, last  uint64 // rank that a single push reaches before a double push; promotion rank
+	third, last  uint64 // third: rank that a double push passes over; last: promotion rank
 }
 
 var pawnWays = [2]pawnWay{
@@ -206,8 +207,8 @@ func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Mov
 	return buf
 }
 
-// pawnSet appends pawn moves to the squares of set. The origin of each move is the target square
-// minus the given offset.
+// pawnSet appends the pawn moves to the squares in set. The parameter by is the difference between
+// the target square and the origin square; last is the promotion rank.
 func (b *Board) pawnSet(buf []game.Move, set uint64, by int, last uint64) []game.Move {
 	for ; set != 0; set &= set - 1 {
 		to := first(set)

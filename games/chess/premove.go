@@ -45,8 +45,8 @@ func reachAlone(kind int, from uint) (to uint64) {
 	return to
 }
 
-// premove creates a move. If an enemy piece is on the target square now, the move captures that
-// piece.
+// premove creates a move that the player enters during the opponent's turn. If an enemy piece is on
+// the target square now, the move is marked as a capture of this piece.
 func (b *Board) premove(us int, from, to uint, kind, arg int) game.Move {
 	taken := 0
 	if b.sides[us^1]&bit(to) != 0 {

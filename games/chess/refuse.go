@@ -2,7 +2,7 @@ package chess
 
 import "kydai/game"
 
-// Codes of the reasons why moves are refused. Their sentences are in
+// Codes of the reasons why a move is refused. The sentences that the player reads are in
 // text/refuse.<language>.json.
 const (
 	refusedMoves         = "moves"          // this kind of piece does not move this way; Kind is the letter of the piece
@@ -22,8 +22,8 @@ const (
 	refusedCastleThrough = "castle-through" // the king may not castle through or into check
 )
 
-// Refuse says why the side to move may not move from one square to another. Squares of the result
-// are the pieces that cause the refusal.
+// Refuse says why the side to move may not move a piece from one square to another. The field
+// Squares of the result lists the squares of the pieces that cause the refusal.
 func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	b := &p.board
 	switch {
@@ -107,7 +107,7 @@ func (b *Board) pawnObstacle(from, to uint) game.Refusal {
 	case b.enPassantSafe(from, to):
 		return game.Refuse(refusedPassant, game.Square(to^8))
 	}
-	return game.Refusal{} // the capture would expose the king, so the caller gives that as the reason
+	return game.Refusal{} // the en passant capture would expose the own king; the caller returns this reason
 }
 
 // exposes returns a refusal that names the pieces which would attack the king after a move.
@@ -161,7 +161,8 @@ func (b *Board) castleRefusal(w *way, right bool) game.Refusal {
 	for set := w.safe; set != 0; set &= set - 1 {
 		attackers |= b.attackers(first(set), b.turn^1, occupied)
 	}
-	// In Chess960, the castling rook itself may have shielded the king's target square.
+	// In Chess960, the castling rook may have shielded the king's target square. Find the attacks
+	// on this square with the rook already moved.
 	after := occupied&^bit(uint(w.king))&^bit(uint(w.rook)) | bit(uint(w.rookTo))
 	attackers |= b.attackers(uint(w.kingTo), b.turn^1, after)
 	return game.Refuse(refusedCastleThrough, squaresOf(attackers)...)

@@ -10,8 +10,8 @@ import (
 	"kydai/game/gametest"
 )
 
-// TestRefusedMoves checks that every refused move has a reason, and that the reason names the
-// cause: after the test has removed all causes, the naive board allows the move.
+// TestRefusedMoves checks that every refused move has a reason, and that the reason is right: after
+// the test has removed all causes, the simple reference rules (type naive) allow the move.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	seen := map[string]int{}
@@ -120,8 +120,8 @@ func checkRefusals(t *testing.T, p *Position, seen map[string]int) {
 	}
 }
 
-// unrefused removes the causes of a refusal one by one until the naive board accepts the move. It
-// returns a description of a wrong reason, or "" if all reasons are right.
+// unrefused removes the causes of a refusal one by one until the reference rules (type naive) allow
+// the move. It returns a description of a wrong reason, or "" if all reasons are right.
 func unrefused(p *Position, from, to int, r game.Refusal) string {
 	n := newNaive(p.String(), p.board.Chess960())
 	if p.board.passant == 0 {
@@ -149,8 +149,9 @@ func unrefused(p *Position, from, to int, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// undoCause removes the cause of a refusal. It returns step 0 if the cause is how the piece moves,
-// after which no other cause is tried; 2 if pieces are in the way; 3 if the king would be in check.
+// undoCause removes the cause of a refusal. It returns step 2 if pieces were in the way, step 3 if
+// the king would have been in check, and step 0 if no further cause can be removed. If the reason
+// is wrong, why says what is wrong.
 func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why string) {
 	switch r.Code {
 	case refusedMoves, refusedPawnFar:
@@ -208,13 +209,13 @@ func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why 
 		n.at[sq] = 0
 		take(b, uint(sq))
 	}
-	if r.Code == refusedOwn && n.at[from]|32 == 'p' { // a pawn can only capture there, so put an enemy knight on the square
+	if r.Code == refusedOwn && n.at[from]|32 == 'p' { // a pawn reaches this square only by a capture, so put an enemy knight there
 		n.at[to] = foeKnight(n)
 		b.kinds[Knight] |= bit(uint(to))
 		b.sides[b.turn^1] |= bit(uint(to))
 		b.squares[to] = Knight
 	}
-	if n.king(n.white) < 0 { // the own king was in the way; without a king, no check is possible
+	if n.king(n.white) < 0 { // the removed piece was the own king; without a king, no check is possible
 		if !n.goes(from, to) {
 			return 0, "without the king the piece does not go there"
 		}
@@ -227,7 +228,7 @@ func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why 
 	return 3, ""
 }
 
-// cause reports whether the piece on sq, which a refusal names, can be the cause for the code.
+// cause reports whether the piece on sq can be the reason for a refusal with the given code.
 func cause(n *naive, code string, sq, from, to int) bool {
 	switch code {
 	case refusedPath, refusedPawnBlocked, refusedCastleBlocked:

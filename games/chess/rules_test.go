@@ -80,8 +80,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestWallsHold checks rule chess 5.3d: from a position that walled accepts, no move sequence up to
-// a certain depth contains a capture, a pawn move or a mate.
+// TestWallsHold checks rule chess 5.3d, draws with a closed pawn wall: if the board declares such a
+// position dead, no sequence of up to five plies contains a capture, a pawn move or a mate.
 func TestWallsHold(t *testing.T) {
 	var stands func(b *Board, depth int) bool
 	stands = func(b *Board, depth int) bool {

@@ -15,9 +15,9 @@ import (
 	"kydai/games/engines"
 )
 
-// TestFitted checks that the winning chances of every engine were fitted to its present evaluation:
-// the bench count recorded with the fit must equal the count in testdata/bench.txt, which CI
-// compares with the engine.
+// TestFitted checks that the winning chances of every engine were fitted to its current evaluation.
+// The fit records the node count of the engine's benchmark, which must equal the count in
+// testdata/bench.txt; CI compares that file with the engine.
 func TestFitted(t *testing.T) {
 	for _, e := range engines.All() {
 		text, err := os.ReadFile(filepath.Join("..", e.Game, "testdata", "bench.txt"))
@@ -45,8 +45,8 @@ func TestFitted(t *testing.T) {
 	}
 }
 
-// TestFitDoesNotChangeLevels checks that a new fit does not change how a level plays, because
-// levels choose among moves with a separate scale.
+// TestFitDoesNotChangeLevels checks that a new fit of the winning chances does not change how a
+// level plays, because levels choose among moves with a separate scale (LevelScale).
 func TestFitDoesNotChangeLevels(t *testing.T) {
 	for _, e := range engines.All() {
 		r, ok := games.Find(e.Game)

@@ -23,7 +23,7 @@ func TestOverlook(t *testing.T) {
 			continue
 		}
 		think := func() engine.Thought {
-			e.(engine.Forgetful).NewGame() //nolint:forcetypeassert // all engines can
+			e.(engine.Forgetful).NewGame() //nolint:forcetypeassert // all engines implement Forgetful
 			th, err := e.Think(t.Context(), view, engine.Limits{Depth: 3, MultiPV: 2}, nil)
 			if err != nil {
 				t.Fatalf("%s: %v", entry.Game, err)
@@ -61,8 +61,8 @@ func TestOverlook(t *testing.T) {
 	}
 }
 
-// TestSlack checks that no level knowingly loses more than a fifth of the winning chance with one
-// move, measured with the fitted scale.
+// TestSlack checks that, at every level, the worst move that the level may choose costs at most a
+// fifth of the winning chance. The chances are computed with the fitted scale.
 func TestSlack(t *testing.T) {
 	for _, e := range engines.All() {
 		for i, l := range e.Levels {

@@ -12,7 +12,8 @@ import (
 	"kydai/games/engines"
 )
 
-// somewhere plays some random moves and returns the view of the side to move.
+// somewhere plays some random moves from a new game and returns the game as the side to move sees
+// it.
 func somewhere(t *testing.T, name string, rng *rand.Rand) *game.Line {
 	t.Helper()
 	r, ok := games.Find(name)

@@ -25,9 +25,9 @@ func computed(t *testing.T) time.Duration {
 }
 
 // TestStopsWithinFiveMilliseconds checks that a search stops within 5 ms after its context ends. It
-// measures CPU time, because the engine cannot prevent delays on a busy machine. Five of fifty
-// stops may exceed the limit, because other goroutines also use CPU time. In real time, only one
-// stop in four must meet the limit.
+// measures CPU time, because on a busy machine the engine may have to wait for the processor. Five
+// of fifty stops may exceed the limit, because other goroutines also use CPU time. Measured by the
+// clock, only one stop in four must meet the limit.
 func TestStopsWithinFiveMilliseconds(t *testing.T) {
 	const most, stops, strays = 5 * time.Millisecond, 50, 5
 	for _, e := range engines.All() {
@@ -57,7 +57,8 @@ func TestStopsWithinFiveMilliseconds(t *testing.T) {
 	}
 }
 
-// held is the longest delay of the cancelling goroutine for which a measurement is valid.
+// held is the longest time that the cancelling goroutine may take; after a longer time, the
+// measurement does not count.
 const held = time.Millisecond
 
 // stopOnce stops a search at a random time and returns how long the search took to stop. thinking

@@ -7,8 +7,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Aim returns the points of a move as people write it, whether or not the move is legal. The sign
-// for a face-down piece may be missing.
+// Aim returns the start point and the target point that a move text names, whether or not the move
+// is legal. The text may omit the sign that marks a face-down piece.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) {
 	move, _, _ := strings.Cut(strings.TrimSpace(text), "(")
 	move = strings.ReplaceAll(move, downWord, "")

@@ -39,8 +39,8 @@ func mustNew(t *testing.T, s game.Setup) *Position {
 func at(t *testing.T, text string) *Position { return mustNew(t, game.Setup{Start: text}) }
 
 // dealt starts a game in which the piece under each home point is the one that starts there in
-// xiangqi. swaps lists pairs of positions in the order of a deal; the pieces of each pair are
-// exchanged.
+// xiangqi. The parameter swaps lists pairs of indexes into the deal; dealt exchanges the two pieces
+// of each pair.
 func dealt(t *testing.T, swaps ...int) *game.Line {
 	t.Helper()
 	deal := []byte(strings.Repeat("rnbaabnrccppppp", 2))
@@ -77,8 +77,8 @@ func TestFirstMoves(t *testing.T) {
 			t.Errorf("a face-down adviser may not play %s", code)
 		}
 	}
-	// The pieces lie as in xiangqi. Within two plies, the freer moves of advisers and elephants
-	// make no difference, so perft 2 equals that of xiangqi.
+	// In this deal, every piece is under its own home point. Within two plies, the freer moves of
+	// turned-up advisers and elephants make no difference, so perft 2 must equal that of xiangqi.
 	if got := gametest.Perft(dealt(t).Position(), 2); got != 1920 {
 		t.Errorf("perft 2 = %d, want 1920", got)
 	}
@@ -178,9 +178,9 @@ func TestWhoSeesWhat(t *testing.T) {
 	}
 }
 
-// TestNamedCaptureInAView reads records that name a piece captured face down, in the view of a side
-// that may not know the piece. The view must leave the piece out. The named piece must still be
-// possible for the opponent.
+// TestNamedCaptureInAView replays move codes that name a piece captured face down (the letter after
+// the star) in different views. A view whose owner may not know the piece must drop its name, and
+// must refuse a piece that the opponent cannot have.
 func TestNamedCaptureInAView(t *testing.T) {
 	for _, c := range []struct{ view, codes, want string }{
 		{"none", "b2b9p*b a9b9r", "b2b9p a9b9r"},
@@ -410,7 +410,7 @@ func TestShuffleIsUniform(t *testing.T) {
 				chi += d * d / want
 			}
 		}
-		if chi > 27.9 { // chi-square with five degrees of freedom: exceeded by chance in 1 of 26,000 tests, and there are 30 places
+		if chi > 27.9 { // chance exceeds this chi-square (5 degrees of freedom) in 1 of 26,000 tests; we do 30 tests
 			t.Errorf("place %d: chi-square %.1f", place, chi)
 		}
 	}

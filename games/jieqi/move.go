@@ -16,7 +16,7 @@ import (
 //	       takenDown for an unknown face-down piece; or kind+takenKnown: see
 //	       takenFace
 const (
-	takenDown  = 1 // the number of the general, which is never captured, so Taken has no other use for it
+	takenDown  = 1 // kind number of the general; it is free for this use, because a general is never captured
 	takenKnown = 8 // added to the kind of a piece captured face down if the kind is known
 )
 
@@ -81,8 +81,9 @@ func spread(ways []game.Weighted, pool counts, with func(game.Move, xiangqi.Kind
 	return out
 }
 
-// finish completes a move in the true position, and in a view if the move has only one result. It
-// panics for any other move, because the caller must complete the move.
+// finish adds the hidden kinds to a move, in the true position, or in a view if only one result is
+// possible. In a view, it panics if several results are possible, because then the caller must
+// choose one.
 func (p *Position) finish(m game.Move) game.Move {
 	if !needsFace(m) && !p.needsTaken(m) {
 		return m

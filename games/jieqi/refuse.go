@@ -5,8 +5,8 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// refusedDark is the code of the sentence that precedes the reason for a face-down piece. It says
-// that the piece moves like the piece that starts on its point. The sentences are in
+// refusedDark is the code of a sentence that precedes the reason if the refused piece is face down:
+// it says that the piece moves like the piece that starts on its point. The sentences are in
 // text/refuse.<language>.json.
 const refusedDark = "dark"
 

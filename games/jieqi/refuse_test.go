@@ -11,9 +11,9 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// TestRefusedMoves checks that every refused move has a reason, and the same reason in the player's
-// view. The reason must name the cause: after the test has removed the cause, the naive rules allow
-// the move.
+// TestRefusedMoves checks that every refused move has a reason, and that the player's view gives
+// the same reason as the true position. It also checks that the reason is right: after the test has
+// removed the cause, the simple reference rules (type slow) allow the move.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 12))
 	seen := map[string]int{}
@@ -78,13 +78,13 @@ func checkRefusals(t *testing.T, p *Position, rng *rand.Rand, seen map[string]in
 	}
 }
 
-// unrefused removes the causes of a refusal one by one until the naive rules allow the move. It
-// returns a description of a wrong reason, or "" if all reasons are right.
+// unrefused removes the causes of a refusal one by one until the reference rules (type slow) allow
+// the move. It returns a description of a wrong reason, or "" if all reasons are right.
 func unrefused(p Position, from, to game.Square, r game.Refusal) string {
 	if r.Code != "screens" {
 		return undone(p, from, to, r)
 	}
-	why := "" // one screen must stay, and any of them will do
+	why := "" // a cannon needs one screen, so the test keeps each of the screens in turn
 	for i := range r.Squares {
 		rest := game.Refuse("screens", slices.Delete(slices.Clone(r.Squares), i, i+1)...)
 		if why = undone(p, from, to, rest); why == "" {
@@ -127,12 +127,12 @@ func undone(p Position, from, to game.Square, r game.Refusal) string {
 			case there.Kind() == xiangqi.King && there.Side() == p.turn:
 				return "" // without the own general, no move is forbidden
 			case king && there.Kind() == xiangqi.King:
-				if !part(&undo, from, to) { // if a piece between the generals would block a cannon, remove the general
+				if !part(&undo, from, to) { // put a soldier between the generals; if that is not possible, remove the enemy general
 					undo.cells[sq] = 0
 				}
 			default:
 				undo.cells[sq], undo.down[sq] = 0, false
-				if king && !slowOf(&undo).goes(from, to) { // the attacker was also the screen of the move
+				if king && !slowOf(&undo).goes(from, to) { // the removed attacker was also the cannon's screen, so put a harmless piece there
 					undo.cells[sq] = xiangqi.NewPiece(xiangqi.Adviser, p.turn.Other())
 				}
 			}
@@ -152,8 +152,8 @@ func undone(p Position, from, to game.Square, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// part puts a piece between the two generals where they stand after a move. It returns false if
-// that is not possible.
+// part puts a soldier on a point so that the generals do not face each other after the move, and
+// the move stays possible. It returns false if no point allows this.
 func part(p *Position, from, to game.Square) bool {
 	for sq := range game.Square(xiangqi.Points) {
 		if p.cells[sq] != 0 || sq == to {

@@ -11,7 +11,7 @@ import (
 // name of its home piece and a sign, and with its real name after it is turned up. A piece captured
 // face down is written only for its capturer.
 func TestVietnamese(t *testing.T) {
-	l := dealt(t, 0, 8) // red's first rook and first cannon have exchanged their places
+	l := dealt(t, 0, 8) // red's rook under a0 and red's cannon under b2 are exchanged
 	for _, c := range []struct{ code, truth, red, black string }{
 		{"b2b9", "Pu8.7(X*M)", "Pu8.7(X*M)", "Pu8.7(X)"},
 		{"h7h0", "Pu8.7(P*M)", "Pu8.7(P)", "Pu8.7(P*M)"},

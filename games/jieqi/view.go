@@ -20,7 +20,7 @@ func (p *Position) View(s game.Side) game.Position {
 }
 
 // Guess draws at random one of the true positions that are consistent with this view; all of them
-// have equal probability. For a true position, it draws from those with the same spectator's view.
+// have equal probability. If p is a true position, Guess uses the spectator's view of p.
 func (p *Position) Guess(intn func(n int) int) game.Position {
 	if p.truth {
 		view, _ := p.View(game.NoSide).(*Position)

@@ -54,7 +54,7 @@ type Position struct {
 	turn  game.Side
 }
 
-// The compiler checks here that Position has these abilities.
+// The compiler checks here that Position implements these interfaces.
 var (
 	_ game.Position = Position{}
 	_ game.Shown    = Position{}

@@ -115,9 +115,9 @@ func FuzzText(f *testing.F) {
 	})
 }
 
-// TestRefusedMoves checks that every refused square has a reason, and that the reason changes after
-// the test removes its cause. It may change to another reason: on a cleared square, a disk may
-// still turn nothing over.
+// TestRefusedMoves checks in random games that Refuse gives a reason exactly for the squares where
+// no disk may be placed, and that the reason is true: the square is occupied, a disk on it would
+// turn nothing over, or the side must pass.
 func TestRefusedMoves(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	seen := map[string]int{}

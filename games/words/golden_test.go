@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write the sentences of the golden sets 
 type golden struct {
 	Position string            `json:"position"`
 	Options  map[string]string `json:"options,omitempty"`
-	Last     int               `json:"last,omitempty"` // 1 + the square of the capture in the move before, if that move captured
+	Last     int               `json:"last,omitempty"` // 1 + target square of the previous move if it was a capture, otherwise 0
 	Played   engine.Variation  `json:"played"`
 	Better   *engine.Variation `json:"better,omitempty"`
 	Vi       []string          `json:"vi"`
@@ -117,7 +117,7 @@ func writeGolden(t testing.TB, name string, list []*golden) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(goldenFile(name), out.Bytes(), 0o644); err != nil { //nolint:gosec // test data that everybody reads
+	if err := os.WriteFile(goldenFile(name), out.Bytes(), 0o644); err != nil { //nolint:gosec // test data may be readable by every user
 		t.Fatal(err)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"kydai/reason"
 )
 
-// Find returns the motifs of a game; it returns an error if moves of the game cannot be explained.
+// Find returns the functions that find and verify the motifs of a game's moves. It returns an error
+// if moves of the game cannot be explained.
 func Find(name string) (reason.Words, error) {
 	if w, ok := list()[name]; ok {
 		return w, nil
@@ -18,7 +19,8 @@ func Find(name string) (reason.Words, error) {
 	return nil, game.Err("no-words", "moves of ", name, " cannot be explained")
 }
 
-// list maps each game to its motifs. It is the only place that lists them.
+// list maps the name of each game to the functions for its motifs. It is the only place that lists
+// these games.
 func list() map[string]reason.Words {
 	return map[string]reason.Words{
 		"caro":    caro.New(),

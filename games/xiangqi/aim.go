@@ -6,7 +6,8 @@ import (
 	"kydai/game"
 )
 
-// Aim returns the points of a move as people write it, whether or not the move is legal.
+// Aim returns the start point and the target point that a move text names, whether or not the move
+// is legal.
 func (p *Position) Aim(text string) (from, to game.Square, ok bool) { return AimIn(p, text) }
 
 // AimIn does the same as Position.Aim for every position that implements Written. If the text can
@@ -27,8 +28,8 @@ func AimIn(p Written, text string) (from, to game.Square, ok bool) {
 	return game.NoSquare, game.NoSquare, false
 }
 
-// aim finds a piece of side turn that the pattern can mean, and the target point that the pattern
-// describes.
+// aim finds a piece of the side turn that matches the pattern (a parsed move text), and the target
+// point that the pattern describes.
 func (s *Scene) aim(turn game.Side, pat pattern) (from, to game.Square, ok bool) {
 	for at, piece := range s.Cells {
 		kind := writtenKind(piece.Kind())
@@ -49,8 +50,8 @@ func (s *Scene) aim(turn game.Side, pat pattern) (from, to game.Square, ok bool)
 	return game.NoSquare, game.NoSquare, false
 }
 
-// steps reports whether a move text with a direction can mean a step of this kind of piece from one
-// point to the other. If a step changes both file and rank, the text names only the target file.
+// steps reports whether the difference between two points fits the way in which a kind of piece
+// moves: straight, diagonally, or like a horse. It ignores obstacles.
 func steps(kind Kind, from, to int) bool {
 	df, dr := to%Files-from%Files, to/Files-from/Files
 	df, dr = max(df, -df), max(dr, -dr)

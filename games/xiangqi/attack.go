@@ -5,7 +5,7 @@ import "kydai/game"
 // danger holds the restrictions of the side to move that result from attacks on its general.
 type danger struct {
 	allow  Set // allowed targets of pieces that are neither the general nor tied
-	tied   Set // own pieces whose moves must be tested one by one
+	tied   Set // own pieces that may expose the general by moving, so each of their moves is tested
 	checks int
 }
 
@@ -87,8 +87,8 @@ func (b *Board) lineMen(side uint8) Set {
 	return own[Rook].Or(own[Cannon]).Or(own[King])
 }
 
-// exposed reports whether a general on the palace point king would be attacked if the points in the
-// first of the two sets were occupied. Only attackers in the second set count.
+// exposed reports whether a general on the palace point king would be attacked if exactly the
+// points in the set all were occupied. Only attackers in the set alive count.
 func (b *Board) exposed(king int, them uint8, all, alive Set) bool {
 	mids := &between[castle[king]]
 	for lines := b.lineMen(them).And(cross[king]).And(alive); !lines.Empty(); {
@@ -140,8 +140,8 @@ func (b *Board) attacksKing(us uint8) bool {
 	return b.exposed(int(b.king[us]), us^1, b.occ[0].Or(b.occ[1]), everywhere)
 }
 
-// Attacked reports whether a side could capture an enemy piece on a point. It ignores pins. From a
-// distance, generals attack only each other.
+// Attacked reports whether a side could capture an enemy piece on a point. It ignores pins. A
+// general attacks a distant point only if the enemy general is on it.
 func (b *Board) Attacked(sq game.Square, by game.Side) bool {
 	side := uint8(by.Index())
 	for men := b.occ[side].Without(bitOf[sq]); !men.Empty(); {

@@ -20,7 +20,7 @@ type Why uint8
 const (
 	Rootless  Why = 1 + iota // the victim is not protected
 	FalseRoot                // the piece that seems to protect the victim could not recapture
-	WorthLess                // the attacker is worth less than the victim, which may be protected
+	WorthLess                // the attacker is worth less than the victim, even if the victim is protected
 	CannotHit                // attacker and victim are of the same kind, but the victim cannot capture the attacker
 )
 
@@ -169,9 +169,10 @@ func (b *Board) chased(buf []threat) []threat {
 	return kept
 }
 
-// stood reports whether an attack was already a threat before the last move. An attack also counts
-// as a threat if the victim's only protectors are on the line behind the attacker: closing the line
-// of such a protector does not start a chase.
+// stood reports whether an attack existed before the last move, so that it is not a new chase. The
+// board is the one before that move. An attack on a piece also counts if all protectors of the
+// piece are on the line behind the attacker, because closing the line of such a protector does not
+// start a chase.
 func (b *Board) stood(from, to int) bool {
 	if !b.takes(from, to) {
 		return false

@@ -2,8 +2,9 @@ package xiangqi
 
 import "kydai/game"
 
-// classifier classifies a repetition. It goes back through the moves and keeps, for each side, the
-// offences of the law that every move so far commits.
+// classifier decides which offences of the repetition law the sides commit. It goes back through
+// the moves of the repetition, and keeps for each side the offences that all moves examined so far
+// commit.
 type classifier struct {
 	law  *Law
 	open [2]bool // by side: at least one offence is still possible
@@ -26,7 +27,8 @@ func (t *classifier) begin(w *Law) {
 	}
 }
 
-// try tests the last move of b against the offences that all later moves of the same side commit.
+// try examines the last move on b. It removes the offences that this move does not commit from
+// those of the moving side.
 func (t *classifier) try(b *Board, buf []threat) {
 	us := b.turn&1 ^ 1
 	if !t.open[us] {
@@ -63,8 +65,9 @@ func (t *classifier) try(b *Board, buf []threat) {
 	t.open[us] = open
 }
 
-// chase narrows the set of pieces that an offence chases to those that this move chases too. A move
-// that belongs to the offence because it gives check, without a chase, leaves the set unchanged.
+// chase reports whether a move commits offence i. The parameter prey holds the pieces that the move
+// chases; fits is true if the move commits the offence by giving check. If all moves must chase the
+// same piece, chase reduces the set t.prey to the pieces that this move chases too.
 func (t *classifier) chase(us uint8, i int, prey Set, fits bool) bool {
 	if !t.law.Offences[i].OnePiece {
 		return fits || !prey.Empty()
@@ -101,8 +104,9 @@ func (t *classifier) found(side int) *Offence {
 	return nil
 }
 
-// threatensMate reports whether the last move threatens mate or stalemate: the moving side could
-// mate or stalemate immediately or by a sequence of checks if the opponent passed.
+// threatensMate reports whether the last move creates a threat of mate or stalemate. The moving
+// side must be able to mate or stalemate, immediately or by a sequence of checks, if the opponent
+// passes, and must not have been able to do so before the move.
 func (b *Board) threatensMate() bool {
 	if b.InCheck() {
 		return false
@@ -148,7 +152,8 @@ func (b *Board) mates(moves int) bool {
 	return false
 }
 
-// forces reports whether every reply to the check m allows a mate.
+// forces reports whether the check m forces mate or stalemate: after every reply, the checking side
+// can mate or stalemate within the given number of moves.
 func (b *Board) forces(m game.Move, moves int) bool {
 	b.Do(m)
 	defer b.Undo()

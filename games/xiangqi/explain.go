@@ -38,7 +38,8 @@ func (w *Law) Explain(l *game.Line, lang string) (game.Ruling, bool) {
 	return r, true
 }
 
-// Codes of the acts (see Acts), gravest first.
+// Names of the acts, gravest first. An act is what a move does in a repetition, such as giving
+// check or chasing a piece.
 var actNames = [...]struct {
 	act  Acts
 	name string
@@ -85,8 +86,8 @@ func whole(facts []MoveFacts, side game.Side) (every Acts, mains []Acts) {
 	return every, mains
 }
 
-// hunted lists the pieces that a side chased with every move, the pieces that chased them, and the
-// reasons why the attacks count as threats.
+// hunted returns the pieces that a side chased with every one of its moves (victims), the pieces
+// that chased them (hunters), and the reasons why these attacks are threats.
 func hunted(facts []MoveFacts, side game.Side) (victims, hunters []TrackedPiece, why []Why) {
 	var common map[game.Square]TrackedPiece
 	for _, d := range facts {

@@ -75,8 +75,8 @@ func newCast(b *Board) *cast {
 	return c
 }
 
-// situation holds facts about the position before a move, which the method facts compares with
-// those after the move.
+// situation describes the position before a move. The method facts compares it with the position
+// after the move.
 type situation struct {
 	theirs   []threat // threats of the side that is not to move
 	checkers Set      // pieces that give check to the side to move

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// TestDeeds checks which acts single moves have.
+// TestDeeds checks which acts, such as check, chase or block, FactsOf finds in single moves.
 func TestDeeds(t *testing.T) {
 	for _, c := range []struct{ rule, name, fen, code, want string }{
 		{"4.6", "nothing at all", "3k5/9/9/9/9/9/9/9/9/R3K4 w", "a0a1", "idle"},

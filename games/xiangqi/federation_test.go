@@ -145,7 +145,8 @@ func inWords(t *testing.T, law *Law, l *game.Line) string {
 	return text.String()
 }
 
-// hold compares the text got with a golden file in testdata, or writes the file with -update.
+// hold compares the text in the parameter got with a golden file in testdata. With the flag -update
+// it writes the file instead.
 func hold(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

@@ -23,16 +23,16 @@ var (
 	// two ends of the line are not part of the index, because a piece there blocks nothing.
 	rankReach [Files][128]lineReach
 	fileReach [Ranks][256]lineReach
-	spread    [32]uint64    // spreads five bits over the five points of the a-file in one half of the board
+	spread    [32]uint64    // converts five bits, one per rank, to the points of the a-file in one half of the board
 	rankShift [Ranks]uint8  // position of a rank's first bit in its half of a Set
-	lowRank   [Ranks]uint64 // all bits set for a rank in the lower half of a Set; otherwise 0
+	lowRank   [Ranks]uint64 // mask by rank: all ones if the rank is in the field lo of a Set, otherwise 0
 
 	cross    [Points]Set     // the other points on the same file and rank
 	beside   [Points]Set     // points one step away along a line
 	diagonal [Points]Set     // points one step away diagonally
-	twoDiag  [Points][16]Set // points two steps away diagonally, by the set of blocked eyes
-	leap     [Points][16]Set // targets of horse moves, by the set of blocked legs
-	leapt    [Points][16]Set // origins of horse moves to a point, by the set of blocked diagonal neighbours
+	twoDiag  [Points][16]Set // targets of elephant moves, by which of the four points between are occupied (one bit each)
+	leap     [Points][16]Set // targets of horse moves, by which of the four leg points are occupied (one bit each)
+	leapt    [Points][16]Set // origins of horse moves to a point, by which of its four diagonal neighbours are occupied
 	legs     [Points][4]uint8
 	eyes     [Points][4]uint8
 	march    [2][Points]Set // targets of soldier moves, by side
@@ -198,10 +198,10 @@ func fillSteps(sq, rank, file int) {
 // crossed reports whether a rank is beyond the river, as seen by a side.
 func crossed(side, rank int) bool { return (rank >= 5) == (side == 0) }
 
-// sees returns the points that a line piece on sq attacks. The result first is the set up to and
-// including the nearest piece in each direction; the result second is the set beyond that piece, up
-// to and including the next piece. The parameter all is the occupancy of the board, and file is
-// that of the piece's file.
+// sees returns the points that a rook or a cannon on sq can reach along its lines. The result first
+// is the set up to and including the nearest piece in each direction; the result second is the set
+// beyond that piece, up to and including the next piece. The parameter all is the occupancy of the
+// board, and file is the occupancy of the file of sq, one bit per rank.
 func sees(sq int, all Set, file uint16) (first, second Set) {
 	f, r := fileOf[sq]&15, rankOf[sq]
 	shift, low := rankShift[r]&63, lowRank[r]

@@ -96,9 +96,10 @@ func (w *Law) Barred(l *game.Line) []game.Move {
 	return moves
 }
 
-// back searches for earlier occurrences of the current position, which counts as the first. ply is
-// the ply of the occurrence with the number times, or of the earliest occurrence if there are
-// fewer. seen is the number of occurrences found.
+// back counts the occurrences of the current position. It goes back from the present position,
+// which is the first occurrence, until it has found the given number or reaches an irreversible
+// move. The result seen is the number of occurrences found, and ply is the ply of the earliest of
+// them.
 func back(l *game.Line, times int) (ply, seen int) {
 	now := l.Key(l.Ply())
 	for i := l.Ply(); i >= 0; i -= 2 {
@@ -150,8 +151,8 @@ func (b *Board) redo(d done) {
 	b.shift(int(d.from), int(d.to))
 }
 
-// counted returns the counters after a move of p that is not a capture. From a side's 11th check
-// on, neither the check nor the reply to the check counts.
+// counted returns the counters for the move limit after a move of p that is not a capture. From a
+// side's 11th check on, the checks and the replies to them do not count as plies.
 func (p *Position) counted(check bool) (plies uint16, checks [2]uint16) {
 	us, them := p.turn.Index(), p.turn.Other().Index()
 	plies, checks = p.plies, p.checks

@@ -28,8 +28,8 @@ type Law struct {
 	Name     string
 	Times    int       // number of the occurrence at which a position is judged
 	Offences []Offence // offences, the gravest first
-	// RunLimits makes the forbidden continuation illegal instead of ending the game. nil means that
-	// the law has no such limits.
+	// RunLimits limits consecutive checks and chases: a move that would exceed a limit is illegal.
+	// nil means that the law has no such limits.
 	RunLimits *RunLimits
 	// Whole is the number of plies after which a game ends; 0 means no limit.
 	Whole int

@@ -21,8 +21,9 @@ func (b *Board) Dead() bool {
 }
 
 // loneCannon reports whether side us, which has the only cannon on the board, cannot win because no
-// piece can serve as the cannon's screen. If the opponent has one adviser, the side may still mate
-// with an own elephant behind the cannon; this counts only if the mate is possible immediately.
+// piece can serve as the cannon's screen. There is one exception: if the opponent has one adviser
+// and us has an elephant, us may be able to mate immediately; in that case loneCannon returns
+// false.
 func (b *Board) loneCannon(us int) bool {
 	own, other := &b.by[us], &b.by[us^1]
 	if !own[Adviser].Empty() || other[Adviser].Size() > 1 {

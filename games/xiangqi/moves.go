@@ -11,9 +11,9 @@ type origin struct {
 	to   Set
 }
 
-// reach returns the points to which a kind of piece can move from a point if the given points are
-// occupied. The result includes points of own pieces. For a cannon, it contains the moves to empty
-// points and the captures of pieces of either side.
+// reach returns the points to which a kind of piece can move from a point, including points of own
+// pieces. For a cannon, it contains the moves to empty points and the captures of pieces of either
+// side. The parameter all is the set of occupied points, for rooks and cannons.
 func (b *Board) reach(k Kind, side uint8, from int, all Set) Set {
 	switch k {
 	case King:
@@ -58,8 +58,8 @@ func (b *Board) blocked(gates *[4]uint8) int {
 	return n & 15
 }
 
-// origins finds the legal moves to the given set of points. It returns the number of pieces that
-// have such moves.
+// origins stores the pieces of the side to move in out, each with its legal targets in the set
+// within. It returns the number of entries in out.
 func (b *Board) origins(out *[16]origin, within Set) int {
 	us := b.turn & 1
 	own := &b.by[us]

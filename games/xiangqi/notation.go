@@ -120,13 +120,15 @@ type facts struct {
 	roams  bool // whether an equal piece on the file is a free adviser or free elephant (in a variant)
 }
 
-// crowded reports whether the words front and rear are not enough to identify the soldier.
+// crowded reports whether the words "front" and "rear" are not enough to identify one of several
+// soldiers.
 func (f *facts) crowded() bool {
 	return f.kind == Soldier && f.alike >= 2 && (f.alike >= 3 || f.other)
 }
 
-// tandem reports whether the file alone is not enough to identify the piece. Advisers and elephants
-// need no more than the file, because the move itself shows which of two pieces is meant.
+// tandem reports whether the move text must contain the place of the piece on its file, because
+// several equal pieces are on the file. For two advisers or elephants the file is enough, because
+// the move itself shows which of them is meant.
 func (f *facts) tandem() bool {
 	return f.alike >= 2 && (f.roams || (f.kind != Adviser && f.kind != Elephant))
 }
@@ -238,7 +240,8 @@ func (s *Scene) find(pat pattern) []game.Move {
 	return found
 }
 
-// fits reports whether a move with the facts f is a move of the piece that the pattern describes.
+// fits reports whether the place of a piece on its file, given by the facts f of a move, agrees
+// with the pattern.
 func (pat *pattern) fits(f *facts) bool {
 	if pat.of != 0 && pat.of != f.alike {
 		return false

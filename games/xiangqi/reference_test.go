@@ -251,7 +251,8 @@ func codes(moves []game.Move) []string {
 	return list
 }
 
-// agree checks that everything that the fast board reports agrees with the reference.
+// agree checks that Board and the reference generator agree on the legal moves, their number, the
+// captures, and whether the side to move is in check.
 func agree(t *testing.T, b *Board) {
 	t.Helper()
 	ref := refOf(b)

@@ -2,7 +2,7 @@ package xiangqi
 
 import "kydai/game"
 
-// Codes of the reasons why moves are refused. Their sentences are in
+// Codes of the reasons why a move is refused. The sentences that the player reads are in
 // text/refuse.<language>.json.
 const (
 	refusedMoves        = "moves"         // the piece does not move this way

@@ -9,8 +9,8 @@ import (
 	"kydai/game/gametest"
 )
 
-// TestRefusedMoves checks that every refused move has a reason, and that the reason names the
-// cause: after the test has removed the cause, the reference generator allows the move. Half of the
+// TestRefusedMoves checks that every refused move has a reason, and that the reason is right: after
+// the test has removed the cause, the reference generator (refBoard) allows the move. Half of the
 // positions are from random games. In the other half, pieces (including those of variants) are on
 // random points.
 func TestRefusedMoves(t *testing.T) {
@@ -182,7 +182,7 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 		case there == 0 || step == 2 && (there.Side() == us || sq == to):
 			return 0, pointName(int(sq)) + " has nothing to do with it"
 		case step == 2 && there.Kind() == King:
-			if !part(b, from, to) { // if a piece between the generals would block a cannon, remove the general
+			if !part(b, from, to) { // put a soldier between the generals; if that is not possible, remove the enemy general
 				b.Put(sq, 0)
 			}
 		default:
@@ -197,8 +197,8 @@ func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why st
 	return step, ""
 }
 
-// undoScreen puts a piece between a cannon and its target. If there is no point between them, it
-// removes the target.
+// undoScreen puts a piece between a cannon and its target. If the two are adjacent, it removes the
+// target. It returns an error text if the reference generator still does not allow the move.
 func undoScreen(b *Board, from, to game.Square) string {
 	after := *b
 	mid := (from + to) / 2
@@ -215,8 +215,8 @@ func undoScreen(b *Board, from, to game.Square) string {
 	return ""
 }
 
-// part puts a piece between the points that the two generals have after a move. It returns false if
-// that is not possible.
+// part puts a soldier between the points that the two generals have after a move, so that they do
+// not face each other. It returns false if no point allows this.
 func part(b *Board, from, to game.Square) bool {
 	after := *b
 	after.shift(int(from), int(to))

@@ -108,7 +108,7 @@ func facing(b *Board) bool {
 		between[castle[red]][black].And(b.occ[0].Or(b.occ[1])).Empty()
 }
 
-// belongs reports whether a piece can ever reach a point.
+// belongs reports whether a piece of the given kind and side can ever reach the point sq.
 func belongs(k Kind, side, sq int) bool {
 	rank, file := int(rankOf[sq]), int(fileOf[sq])
 	if side == 1 {

@@ -114,9 +114,9 @@ func limit(by []int, men int) int { return by[min(max(men, 1), len(by))-1] }
 // shortest returns the smallest number of consecutive moves that any limit allows.
 func (s *RunLimits) shortest() int { return min(s.Chases, s.Checks[0], s.Mixed[0]) }
 
-// bars returns the legal moves that would exceed a limit, and the reason. n is the number of moves
-// of b that count. A chasing side is not restricted while the opponent's run of checks is at least
-// as long as its own run: the checks must end first.
+// bars returns the legal moves that would exceed a limit, and the reason. Only the last n moves of
+// b count. Chases are not barred while the opponent's run of checks is at least as long as the
+// side's own run of checks and chases, because the opponent must stop checking first.
 func (s *RunLimits) bars(b *Board, n int) (moves []game.Move, why game.Reason) {
 	us := b.turn & 1
 	if n < 2*s.shortest() {

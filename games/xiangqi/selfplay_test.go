@@ -118,7 +118,8 @@ func restless(l *game.Line, rng *rand.Rand) game.Move {
 	return m
 }
 
-// mirror exchanges the colours and, if flip is set, also left and right.
+// mirror exchanges the colours and the two ends of the board. If flip is set, it also exchanges
+// left and right.
 type mirror struct{ flip bool }
 
 func (m mirror) point(sq int) int {

@@ -61,8 +61,9 @@ func (b *Board) ElephantSees(side, sq int) Set {
 	return twoDiag[sq][b.blocked(&eyes[sq])].And(homeHalf[side&1])
 }
 
-// Attackers returns the pieces of both sides that attack a point if the given points are occupied.
-// A general attacks only within its palace.
+// Attackers returns the pieces of both sides that attack a point. The parameter all is the set of
+// points that count as occupied; pieces on other points are ignored. A general attacks only within
+// its palace.
 func (b *Board) Attackers(sq int, all Set) Set {
 	first, second := sees(sq, all, fileWord(int(fileOf[sq]), all))
 	red, black := &b.by[0], &b.by[1]
@@ -83,8 +84,9 @@ func (b *Board) Attackers(sq int, all Set) Set {
 	return found.And(all)
 }
 
-// gates returns which of four points are in the given occupancy, one bit each. The method blocked
-// does the same with the occupancy of the board.
+// gates returns which of four points are occupied, one bit each. The parameter all is the set of
+// occupied points; points outside the board count as occupied. The method blocked does the same
+// with the occupancy of the board.
 func gates(at *[4]uint8, all Set) int {
 	n := 0
 	for i, sq := range at {

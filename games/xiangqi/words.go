@@ -17,15 +17,15 @@ type tongue struct {
 	nameFirst   bool   // whether the place on the file follows the name of the piece
 	and         string
 
-	acts            phrases // text for one move, with % for the attacker and & for the victim
+	acts            phrases // text for one move, by act; % stands for the attacker and & for the victim
 	brief           phrases // short text for one move by its act (check, chase, …); entry 0 is for a move without one
 	every           phrases // text for an act that every move of the repetition commits, with % for the attacker and & for the victim
 	several         string  // text if every move is a chase, but of different pieces
-	bitWith         string  // word between alternating acts
+	bitWith         string  // text between two acts that alternate in a repetition
 	free            string
 	why             [CannotHit + 1]string
-	because         string // text around a reason, with % for the reason
-	loses, vary     string // text of the decision, with % for the side
+	because         string // text that adds the reason for a threat; % stands for the reason
+	loses, vary     string // text of the decision that a side loses, or that it must deviate; % stands for the side
 	draw, drawAgain string
 }
 

@@ -8,7 +8,8 @@ import (
 	rules "kydai/games/caro"
 )
 
-// Cells are stored in rows of 32, so that a row of a set fits into one word.
+// A row of cells takes 32 indexes, so that the row of a set (one bit per cell) fits into one 32-bit
+// word.
 const (
 	rowShift = 5
 	rowCells = 1 << rowShift
@@ -29,8 +30,8 @@ type set [rules.MaxSize]uint32
 func (s *set) has(c cell) bool { return s[c>>rowShift]>>(c&rowMask)&1 != 0 }
 func (s *set) add(c cell)      { s[c>>rowShift] |= 1 << (c & rowMask) }
 
-// steps holds the cell offsets of the four directions, in the order in which a line lists its
-// cells.
+// steps holds, for each of the four directions, the difference between the indexes of two
+// neighbouring cells on a line.
 var steps = [4]int{1, rowCells, rowCells + 1, 1 - rowCells}
 
 // zobrist[colour][cell] is the key of one stone for Zobrist hashing. turnKey is the key of white to
@@ -52,18 +53,18 @@ func scramble(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// change records the shapes of a cell before a stone changed them, so that undo can restore the
-// shapes.
+// change stores the shapes of one cell (see shape) before a stone changed them. The method undo
+// restores them.
 type change struct {
 	at     int16
-	kinds  bool // whether the kind of a shape changed too
+	kinds  bool // true if the kind of the cell's shape changed, for black or white
 	shapes uint32
 }
 
 // frame holds the data needed to take back a stone or a pass.
 type frame struct {
 	at    int32 // cell of the stone; noCell for a pass
-	mark  int32 // number of recorded changes before the stone
+	mark  int32 // length of the list changes before the stone; undo restores all later changes
 	value [2]int32
 	key   uint64
 	won   bool
@@ -76,16 +77,16 @@ type board struct {
 	classes *classTable
 	facts   *shapeTable
 	size    int
-	most    int // number of stones at which the game is drawn
+	most    int // number of stones at which the game is drawn: the cells of the board, or an agreed limit
 	stones  int
 	turn    int    // colour to move: 0 black, 1 white
 	won     bool   // whether the last stone has won
-	seed    uint64 // key of the empty board, which differs by size and rule
+	seed    uint64 // key of the board without stones; it depends on the size, the win rule and the stone limit
 	key     uint64
-	value   [2]int32            // sums of shapeFacts.value, by colour
-	shapes  [cells]uint32       // shapes of each cell: black's in the low 16 bits, white's in the high 16
-	count   [2][kinds]int32     // number of cells, by colour and kind
-	threats [2][kinds]set       // sets of cells, by colour and kind
+	value   [2]int32            // by colour: sum of shapeFacts.value over all empty cells
+	shapes  [cells]uint32       // what a stone on the cell would make: black's shape in the low 16 bits, white's above
+	count   [2][kinds]int32     // by colour and kind: number of empty cells whose shape has this kind
+	threats [2][kinds]set       // by colour and kind: the empty cells whose shape has this kind
 	taken   set                 // cells with a stone
 	lines   [4][lineMost]uint64 // contents of the lines in each direction: two bits per cell, with five extra cells at both ends
 	frames  [rules.MaxSize*rules.MaxSize + 256]frame
@@ -121,8 +122,7 @@ var lineIndex = func() (idx [4][cells]struct{ line, place uint8 }) {
 	return idx
 }()
 
-// freePlies is the number of consecutive stones for which the list of changes has room. For more
-// stones it must grow.
+// freePlies is the number of stones in a row that can be made before the list of changes must grow.
 const freePlies = 64
 
 // empty caches empty boards, by size and rule, because their classes take time to compute.
@@ -204,7 +204,7 @@ func (b *board) load(p *rules.Position, turn rules.Stone) {
 	b.turn = int(turn) - 1
 	b.won = p.Outcome().Winner != game.NoSide
 	if b.most = p.Most(); b.most < b.size*b.size {
-		b.seed ^= scramble(uint64(b.most)) //nolint:gosec // a count
+		b.seed ^= scramble(uint64(b.most)) //nolint:gosec // the number of stones is not negative, so the conversion is safe
 	}
 	b.key = b.freshKey()
 }
@@ -241,7 +241,8 @@ func (b *board) shapeAt(colour int, at cell) shape { return shape(b.shapes[at] >
 
 func (b *board) kindAt(colour int, at cell) kind { return b.facts[b.shapeAt(colour, at)].kind }
 
-// codeAt returns the code (the surroundings) of the cell at position place of a line.
+// codeAt returns the code of a cell: the contents of the five cells on each side of it. The cell is
+// given by its position, place, on the line.
 func codeAt(line uint64, place int) uint32 {
 	w := uint32(line>>(2*place)) & (1<<(codeBits+2) - 1)
 	return w&(1<<(2*reach)-1) | w>>2&^(1<<(2*reach)-1)
@@ -258,8 +259,8 @@ func (b *board) freshShapes(at cell) uint32 {
 	return s
 }
 
-// setShapes replaces the shapes of a cell, and updates the sums and sets. It reports whether the
-// kind of one of the two shapes changed.
+// setShapes replaces the shapes of a cell, and updates the sums of values and the sets of cells by
+// kind. It reports whether the kind of a shape changed, for black or white.
 func (b *board) setShapes(at cell, before, after uint32) (kinds bool) {
 	b.shapes[at] = after
 	if x, y := shape(before), shape(after); x != y {

@@ -15,8 +15,8 @@ func sameBoard(a, b *board) bool {
 		sameThreats(a, b)
 }
 
-// sameThreats compares the threats of two boards. It ignores cells without a kind, because no code
-// uses them.
+// sameThreats reports whether two boards have the same threats: for each colour and kind, the same
+// cells. Cells of noKind are not compared, because no function uses them.
 func sameThreats(a, b *board) bool {
 	for colour := range 2 {
 		for k := noKind + 1; k < kinds; k++ {
@@ -119,8 +119,9 @@ func TestNothingAllocates(t *testing.T) {
 	}
 }
 
-// TestMovesLeftOutLose checks the moves that Moves leaves out because the opponent threatens to
-// win: each of them loses to a win by fours.
+// TestMovesLeftOutLose checks positions in which the opponent threatens to win. State.Moves then
+// returns only some moves. After any other move, the opponent must have a win by fours (each move
+// of the win makes a four).
 func TestMovesLeftOutLose(t *testing.T) {
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
 		r := rand.New(rand.NewPCG(7, 8))

@@ -9,20 +9,20 @@ import (
 	rules "kydai/games/caro"
 )
 
-// Limits for checking the chosen move after the search. A percentage refers to the limits of the
-// whole search.
+// Limits for checking the move that the search has chosen. The percentages are shares of the limits
+// that the caller sets for the move.
 const (
-	carefulTries   = 2  // number of losing moves after which the check stops
-	carefulFirst   = 84 // percent of the limits for the first search
-	carefulAgain   = 4  // percent of the limits for each later search
-	carefulSolver  = 4  // percent of the limits for the threat solver, which checks a move
+	carefulTries   = 2  // number of chosen moves that may turn out to lose; after that, the first one is played
+	carefulFirst   = 84 // percent of the limits: the first search
+	carefulAgain   = 4  // percent of the limits: each later search, after a chosen move turned out to lose
+	carefulSolver  = 4  // percent of the limits: the threat solver, each time it checks a move
 	carefulThreats = 2000
 )
 
-// careful searches for a move and then lets the threat solver check the chosen move: would the
-// opponent win by threats beyond the search horizon? If so, careful searches again without that
-// move. If every move that it tries loses, it plays the first one. If the time per move is fixed
-// and the chosen move does not lose, careful continues the search until the time is used up.
+// careful searches for a move, and then lets the threat solver check it: the opponent may have a
+// win by threats that is too long for the search to see. If so, careful searches again without this
+// move. If all moves that it tries lose, it plays the first one. If the chosen move does not lose
+// and the time per move is fixed, careful uses the rest of the time to search longer.
 func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
 	began := time.Now()
 	first, err := e.inner.Think(ctx, line, part(lim, carefulFirst), report)
@@ -55,9 +55,10 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 	return first, nil
 }
 
-// longer searches the moves again with the rest of a fixed time per move. Because of the hash
-// table, this search quickly reaches the depth of the first search. If it chooses another move that
-// loses by threats, the engine plays the first choice.
+// longer uses the rest of a fixed time per move to search the given moves again. With the results
+// in the hash table, the new search soon reaches the depth of the first search. If the new search
+// chooses another move, and the opponent can answer that move with a win by threats, longer returns
+// the result of the first search.
 func (e *Engine) longer(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, began time.Time, info engine.Thought, moves []game.Move) engine.Thought {
 	rest := lim.MoveTime - part(lim, carefulSolver).MoveTime - time.Since(began)
 	if lim.MoveTime == 0 || lim.Left[p.Turn().Index()] > 0 || lim.Nodes > 0 || lim.Depth > 0 || len(moves) < 2 || rest < 2*engine.Overhead {

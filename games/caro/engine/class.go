@@ -6,8 +6,8 @@ import (
 	rules "kydai/games/caro"
 )
 
-// class says what a stone on an empty cell would make in one direction. Classes are computed from
-// the win rule; the program contains no list of patterns.
+// class tells what a stone on an empty cell would make in one direction. The classes are computed
+// from the win rule, not from a list of patterns.
 //
 //	five   the stone wins
 //	four   one more stone on a certain cell (a five-point) wins
@@ -22,24 +22,25 @@ const (
 	one
 	openOne
 	two
-	openTwo     // one stone on one or two cells makes it an open three
-	openTwoMore // one stone on any of three cells makes it an open three
-	openTwoMost // one stone on any of four or more cells makes it an open three
+	openTwo     // a two that one more stone on one or two cells turns into an open three
+	openTwoMore // a two that one more stone on any of three cells turns into an open three
+	openTwoMost // a two that one more stone on any of four or more cells turns into an open three
 	three
-	openThreeSlim // a stone on only one cell makes it an open four
+	openThreeSlim // an open three that only one cell turns into an open four
 	openThree
-	fourLoose // more than one enemy stone can stop it
-	four      // exactly one enemy stone can stop it
+	fourLoose // a four that the opponent can stop on any of several cells
+	four      // a four that the opponent can stop on only one cell
 	openFour
 	five
 	classes
 )
 
-// A code describes the surroundings of a cell in one direction: ten cells of two bits each, from
-// five before the cell to five after it, without the cell itself. The ends of a winning run through
-// the cell lie within five cells, so a code determines every class. The only exceptions are rules
-// under which long runs can be blocked: an end of a run may then lie outside the code. A four with
-// such an end counts as a four but not as an open four, so proofs by classes stay valid.
+// A code describes the surroundings of a cell in one direction: the contents of five cells on each
+// side, two bits each, without the cell itself. The ends of a winning run through the cell are
+// within these cells, so the code determines the class. There is one exception: if the win rule
+// also considers whether longer runs are blocked, an end of such a run may lie outside the code.
+// The four then never counts as an open four, so a win that is proved with classes is still a real
+// win.
 const (
 	reach     = 5
 	codeCells = 2 * reach
@@ -75,8 +76,8 @@ func tableFor(rule rules.WinRule) *classTable {
 	return t
 }
 
-// newClassTable computes a table by recursion: the class of a code follows from the classes after
-// one more stone of the same colour.
+// newClassTable computes the classes of all codes by recursion: the class of a code follows from
+// the classes of the codes with one more stone of the same colour.
 func newClassTable(rule rules.WinRule) *classTable {
 	b := &classBuilder{rule: rule, known: make([]uint8, codes)}
 	sides := halfCodes()
@@ -95,8 +96,8 @@ func newClassTable(rule rules.WinRule) *classTable {
 	return t
 }
 
-// halfCodes lists the possible contents of the cells on one side of a cell. The nearest cell is in
-// the lowest bits. All cells beyond the edge are outside.
+// halfCodes lists all possible contents of the five cells on one side of a cell, with the nearest
+// cell in the lowest bits. Beyond the edge of the board, every cell is outside.
 func halfCodes() []uint32 {
 	var all []uint32
 	for h := range uint32(1 << (2 * reach)) {
@@ -182,8 +183,8 @@ func (b *classBuilder) compute(code uint32) class {
 	return none
 }
 
-// fourClass classifies a four by the number of cells on which one enemy stone stops it. Ends
-// outside the code count as blocked.
+// fourClass classifies a four by the number of cells on which a single enemy stone stops it. An end
+// of a run that lies outside the code counts as blocked.
 func (b *classBuilder) fourClass(code uint32) class {
 	answers := 0
 	for r := range codeCells {
@@ -209,8 +210,8 @@ func (b *classBuilder) threatens(code uint32) bool {
 	return false
 }
 
-// wins applies the win rule to the run through the middle cell of the code, with a black stone on
-// that cell. unseen says whether an end outside the code counts as blocked.
+// wins applies the win rule to the run through the middle cell of the code, as if this cell had a
+// black stone. If unseen is true, an end of the run that lies outside the code counts as blocked.
 func (b *classBuilder) wins(code uint32, unseen bool) bool {
 	before, after := reach-1, reach
 	for before >= 0 && code>>(2*before)&3 == 1 {

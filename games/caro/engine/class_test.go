@@ -49,8 +49,8 @@ func (l *wholeLine) winsThrough(c int) bool {
 	return l.rule.Judge(hi-lo-1, blocks(lo) && blocks(hi)) == rules.Wins
 }
 
-// filled places stone on each empty cell in turn and calls do. It returns how often do returned
-// true.
+// filled tries each empty cell: it places the stone there, calls the function do, and removes the
+// stone. It returns how often do returned true.
 func (l *wholeLine) filled(stone uint8, do func(i int) bool) (n int) {
 	for i, v := range l.cells {
 		if v == 0 {
@@ -64,9 +64,9 @@ func (l *wholeLine) filled(stone uint8, do func(i int) bool) (n int) {
 	return n
 }
 
-// classThrough computes the class of an own stone on cell c directly from the definitions. Runs
-// that do not go through c do not count. It tries at most `further` additional stones; without
-// additional stones, the result is less than a four.
+// classThrough computes the class of an own stone on cell c directly from the definitions of the
+// classes, considering only runs through c. To do so, it tries up to `further` more own stones. If
+// further is 0, it can only find fives and fours.
 func (l *wholeLine) classThrough(c, further int) class {
 	key := string(l.cells)
 	if k, ok := l.known[key]; ok {
@@ -167,7 +167,7 @@ func TestClassesAgainstWholeLines(t *testing.T) {
 				got, want := class(table[code]>>(4*colour)&15), l.classThrough(c, 3)
 				seen[want]++
 				if rule.Most > 5 && rule.Blockable > 5 && got != openFour && (got < fourLoose) == (want < fourLoose) {
-					continue // an end of the run may lie outside the code
+					continue // under such a rule an end of a long run may lie outside the code, so the two may differ
 				}
 				if got != want {
 					t.Fatalf("line %v, cell %d, colour %d: class %d, want %d", []uint8(text), c, colour, got, want)
@@ -217,8 +217,8 @@ func randomBoard(r *rand.Rand, size, n int, rule rules.WinRule) *board {
 	return b
 }
 
-// referees holds two boards of package rules with the same stones: on the first, black is to move;
-// on the second, white.
+// referees holds two boards of package rules with the same stones. On the board with index 0 black
+// is to move, on the other one white. The tests compare the engine with them.
 type referees [2]*rules.Board
 
 func referee(t testing.TB, b *board, rule rules.WinRule) (rs referees) {
@@ -257,8 +257,8 @@ func (b *board) text(turn int) string {
 
 func itoa(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
-// TestThreatsAgainstReferee checks fives, fours and answers on random boards: they must agree with
-// the win rule of package rules.
+// TestThreatsAgainstReferee checks fives, fours and the answers to fives on random boards. The
+// engine's results must agree with the win rule of package rules.
 func TestThreatsAgainstReferee(t *testing.T) {
 	boards := 60
 	if testing.Short() {
@@ -297,8 +297,8 @@ func TestThreatsAgainstReferee(t *testing.T) {
 	})
 }
 
-// checkAnswers compares the answers to a threatened five with the answers found by trying every
-// cell.
+// checkAnswers compares the result of the method answers with a slow search that tries every cell:
+// on which cells does one enemy stone stop all fives? It returns the number of these cells.
 func (b *board) checkAnswers(t *testing.T, ref referees, colour int) int {
 	t.Helper()
 	var want []cell
@@ -328,7 +328,8 @@ func (b *board) checkAnswers(t *testing.T, ref referees, colour int) int {
 	return len(want)
 }
 
-// checkFours checks, with the referees, which stones make fours and open fours.
+// checkFours checks which cells the board lists as fours: exactly those on which a stone creates a
+// new cell where its colour wins.
 func (b *board) checkFours(t *testing.T, ref referees, colour int, before map[cell]bool) {
 	t.Helper()
 	stone := rules.Stone(colour + 1)
@@ -349,8 +350,8 @@ func (b *board) checkFours(t *testing.T, ref referees, colour int, before map[ce
 	})
 }
 
-// withStone places a stone on the referee board on which this colour is to move, calls do, and
-// removes the stone.
+// withStone places a stone on the referee's board on which its colour is to move, calls do with
+// this board, and removes the stone.
 func (rs referees) withStone(sq game.Square, stone rules.Stone, do func(ref *rules.Board)) {
 	ref := rs[stone-1]
 	ref.Do(game.NewMove(game.NoSquare, sq, 0, 0, 0))

@@ -22,12 +22,12 @@ import (
 // Engine plays caro. It implements engine.Engine and several of its optional abilities.
 type Engine struct {
 	inner   *alphabeta.Engine
-	only    []game.Move // root moves of the next search; empty means all
-	memory  int         // table size of the four solvers in the next search
-	root    *fourSolver // solver used before and after a search; keeps its table
-	tree    *fourSolver // solver of the search's first thread
+	only    []game.Move // moves that the next search may play; empty means all moves
+	memory  int         // number of table entries of each four solver in the next search
+	root    *fourSolver // four solver used outside the search; its table is kept from move to move
+	tree    *fourSolver // four solver of the search's first thread; its memory is reused
 	threats *threatTable
-	blind   bool // set if the engine must overlook moves; the solvers then do not run, because they see every stone
+	blind   bool // true if the engine must overlook moves; the solvers then do not run, as they see every stone
 }
 
 var (
@@ -83,15 +83,15 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	}, nil
 }
 
-// rootState returns a state for the solvers that run before the search. Its solver keeps the
-// results of earlier calls.
+// rootState returns a State for use before the search. Its four solver still has the results of
+// earlier calls in its table.
 func (e *Engine) rootState(p *rules.Position) *State {
 	e.root.stop = nil
 	return stateOf(p, e.root)
 }
 
-// treeState returns a state for the search. Its solver starts without earlier results but reuses
-// the memory of the previous such state.
+// treeState returns a State for the search. The table of its four solver is empty, but uses the
+// same memory as in the last search.
 func (e *Engine) treeState(p *rules.Position) *State {
 	e.tree.memory, e.tree.size = nil, e.memory
 	return stateOf(p, e.tree)
@@ -132,17 +132,18 @@ func (e *Engine) Options() []engine.Option { return e.inner.Options() }
 // SetOption sets an option by name. It returns an error if the name or the value is invalid.
 func (e *Engine) SetOption(name, value string) error { return e.inner.SetOption(name, value) }
 
-// Limits of the solvers that run before the search. Fours is the four solver, Threats the threat
-// solver.
+// Limits of the solvers that run before the search. A name with Fours is a limit of the four solver
+// (wins by fours alone), a name with Threats a limit of the threat solver (wins by fours and
+// threats of fours).
 const (
 	rootFours    = 200_000                // maximum number of stones tried
 	rootThreats  = 20_000                 // maximum number of nodes
-	depthFours   = 64                     // stones tried at depth limit 0, doubled for each ply of the limit
-	depthThreats = 8                      // nodes at depth limit 0, doubled for each ply of the limit
+	depthFours   = 64                     // with a depth limit, the stones tried are limited to depthFours << depth
+	depthThreats = 8                      // with a depth limit, the nodes are limited to depthThreats << depth
 	solverShare  = 5                      // the solvers may use 1/solverShare of the time
 	solverNodes  = 4                      // the solvers may use 1/solverNodes of a node limit
-	solverLeast  = 300 * time.Microsecond // with less time per move, the solvers do not run
-	threatsPerMs = 150                    // nodes of the threat solver per millisecond
+	solverLeast  = 300 * time.Microsecond // if less time than this is available for the move, the solvers do not run
+	threatsPerMs = 150                    // with a time limit, this many nodes of the threat solver per millisecond
 )
 
 // Think chooses a move in every phase of the game, including the opening with its choices.
@@ -223,14 +224,14 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 		v.Codes = append(v.Codes, p.Encode(s.move(c)))
 	}
 	return engine.Thought{
-		Depth: len(found), Deepest: len(found), Nodes: uint64(nodes), //nolint:gosec // a count
+		Depth: len(found), Deepest: len(found), Nodes: uint64(nodes), //nolint:gosec // the number of nodes is not negative, so the conversion is safe
 		Elapsed: max(time.Since(began), time.Microsecond), Lines: []engine.Variation{v},
 	}, true
 }
 
-// solverBudget returns the share of the limits that the solvers may use: the number of stones that
-// the four solver may try, the number of nodes of the threat solver, and gap, the time for both. A
-// time of 0 means no limit.
+// solverBudget returns what the solvers may use of the limits. The result fours limits the stones
+// that the four solver tries, threats limits the nodes of the threat solver, and gap limits the
+// time of both. A gap of 0 means no time limit.
 func solverBudget(lim engine.Limits, turn game.Side) (fours, threats int, gap time.Duration) {
 	fours, threats = rootFours, rootThreats
 	if lim.Depth > 0 {

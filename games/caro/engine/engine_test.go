@@ -87,7 +87,8 @@ func TestPlaysEveryOpening(t *testing.T) {
 	}
 }
 
-// TestTwoMoreStones checks the two stages of swap2 that the engine never enters by its own choice.
+// TestTwoMoreStones checks two stages of the opening swap2 that occur only if the opponent requests
+// two more stones, which the engine itself never does.
 func TestTwoMoreStones(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"opening": "swap2"}, "h8i8g7")
 	if err := l.Play("more"); err != nil {
@@ -175,8 +176,8 @@ func TestStopsSoon(t *testing.T) {
 	})
 }
 
-// TestUsesTheWholeTime checks that the engine uses a fixed time per move completely if no result is
-// forced. Only the overhead and the time for the last check are subtracted.
+// TestUsesTheWholeTime checks that the engine uses nearly all of a fixed time per move if neither
+// side has a forced win. Only Overhead and the time for checking the last move may be missing.
 func TestUsesTheWholeTime(t *testing.T) {
 	l := lineOfMoves(t, map[string]string{"rule": "caro9"}, "h8h7j6")
 	const move = 500 * time.Millisecond

@@ -7,8 +7,9 @@ import (
 	rules "kydai/games/caro"
 )
 
-// fourCases lists positions with and without wins by fours. Each letter of wins is the result under
-// one rule (w: win), in the order of rules.Presets: caro9, caro8, caro5plus, freestyle, standard.
+// fourCases lists positions that test wins by fours. In the field wins there is one letter for each
+// win rule, in the order of rules.Presets (caro9, caro8, caro5plus, freestyle, standard): w means
+// that the side to move wins by fours.
 var fourCases = []struct{ wins, board string }{
 	{"wwwww", "5o2o6/3x1o9/5x9/15/3xx10/3x2x3x4/2o1oo6x2/7x1o5/7o3o3/5o1x6o/10o4/12o2/15/4x2o1xx4/9x5 x"},
 	{"wwwww", "15/15/6x1o6/9o5/14x/5o1xx1o4/12o2/7x2xxoo1/6o2x5/5o2o2ox2/4x3x1x4/9x1o1x1/3o1x9/1o8o2o1/3x11 x"},

@@ -33,17 +33,18 @@ func Historic() classic.Family {
 	}
 }
 
-// windowNames lists the names of the weights for windows. A window is a row of five cells that
-// contains stones of one side only. There is one weight for each number of stones, for the side to
-// move ("move") and for its opponent ("wait").
+// windowNames lists the names of the learnt weights. A window is a row of five cells with stones of
+// one side only. There is a weight for each number of stones in a window. Windows of the side to
+// move have the name "move", those of the opponent "wait".
 var windowNames = []string{"move 1", "move 2", "move 3", "move 4", "wait 1", "wait 2", "wait 3", "wait 4"}
 
-// windowScale holds the approximate number of windows with one to four stones in a position. The
-// counts are divided by it, because learning needs numbers near 1.
+// windowScale holds, for one to four stones, about how many such windows a position has. The counts
+// are divided by these numbers, because learning works best with values near 1.
 var windowScale = [4]float64{40, 10, 3, 1}
 
-// visitWindows calls visit with the numbers of windows that windowNames describes, divided by
-// windowScale. Before the colours are settled it does nothing.
+// visitWindows calls visit with the index of each weight in windowNames and the number of its
+// windows, divided by windowScale. It does nothing while the opening has not yet decided which side
+// plays which colour.
 func visitWindows(p game.Position, visit func(weight int, x float64)) {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Holder(rules.Black) == game.NoSide {
@@ -79,15 +80,15 @@ func visitWindows(p game.Position, visit func(weight int, x float64)) {
 	}
 }
 
-// Values of a cell in a window of five cells. reportAttack is indexed by the number of own stones
-// in a window without enemy stones, reportDefence by the number of enemy stones in a window without
-// own stones.
+// Values of an empty cell in a window of five cells. If the window has own stones only,
+// reportAttack gives the value, by their number. If it has enemy stones only, reportDefence does.
 var (
 	reportAttack  = [5]float64{0, 4, 28, 256, 2308}
 	reportDefence = [5]float64{0, 1, 9, 85, 769}
 )
 
-// reportDecided is the absolute value of a position above which the game counts as decided.
+// reportDecided is the limit above which the value of a position means that the game is decided,
+// for either side.
 const reportDecided = 3000
 
 // Codes of the cells in the report's patterns.
@@ -114,8 +115,8 @@ var reportPatterns = []struct {
 	{10000, []string{"22222"}},
 }
 
-// Lengths of the shortest and the longest pattern, and the number of possible contents of as many
-// cells as the longest.
+// Lengths of the shortest and the longest pattern. patternFillings is the number of possible
+// contents of longestPattern cells.
 const (
 	shortestPattern = 4
 	longestPattern  = 7
@@ -124,8 +125,8 @@ const (
 
 type reportTable [longestPattern - shortestPattern + 1][patternFillings]float64
 
-// reportWorth()[n-4][code] is the value of n adjacent cells; the opponent's patterns have negative
-// values. The code contains the cells as base-3 digits.
+// reportWorth()[n-4][code] is the value of n adjacent cells with the given contents. A pattern of
+// the opponent counts negative. The contents are the base-3 digits of the code.
 var reportWorth = sync.OnceValue(func() *reportTable {
 	worth := new(reportTable)
 	for _, group := range reportPatterns {
@@ -142,7 +143,8 @@ var reportWorth = sync.OnceValue(func() *reportTable {
 	return worth
 })
 
-// reportBoard holds the stones of a position as own stones and enemy stones of one side.
+// reportBoard holds the stones of a position from the point of view of one side, as own stones and
+// enemy stones.
 type reportBoard struct {
 	size  int
 	cells [rules.MaxSize * rules.MaxSize]uint8
@@ -199,7 +201,7 @@ func (b *reportBoard) lines(f func(from, step, n int)) {
 
 // line returns the value of all patterns in one line.
 func (b *reportBoard) line(worth *reportTable, from, step, n int) (sum float64) {
-	var four, five, six, seven int // codes of the last four to seven cells
+	var four, five, six, seven int // base-3 codes of the last four, five, six and seven cells
 	for i := range n {
 		c := int(b.cells[from+i*step])
 		four, five, six, seven = four%27*3+c, five%81*3+c, six%243*3+c, seven%729*3+c

@@ -35,7 +35,7 @@ func TestReportBoardScore(t *testing.T) {
 	for codes, want := range map[string]float64{
 		"":                     0,
 		"h8":                   0,
-		"h8 a1 i8":             6,            // pattern 0220 (0: empty, 1: opponent, 2: own)
+		"h8 a1 i8":             6,            // pattern 0220 (0: empty cell, 1: stone of the opponent, 2: own stone)
 		"h8 a1 i8 c1 j8":       12,           // pattern 02220
 		"h8 g8 i8 a1 j8":       4,            // pattern 12220
 		"h8 a1 i8 c1 k8":       12 + 6,       // pattern 022020, which contains 0220
@@ -45,7 +45,7 @@ func TestReportBoardScore(t *testing.T) {
 		"h8 a1 i9 c1 j10":      12,           // pattern 02220 on a rising diagonal
 		"h8 a1 g9 c1 f10":      12,           // pattern 02220 on a falling diagonal
 		"h8 a1 h9 c1 h10":      12,           // pattern 02220 on a file
-		"h8 i9 h9 j10 h10 k11": 12 - 4,       // black's pattern 02220, minus white's three that h8 blocks
+		"h8 i9 h9 j10 h10 k11": 12 - 4,       // black's pattern 02220, minus white's pattern 12220, in which h8 blocks one end
 	} {
 		p := reportLine(t, codes)
 		if got := reportValue(p, game.First); got != want {
@@ -65,7 +65,7 @@ func slowValue(p *rules.Position, own rules.Stone) (sum float64) {
 		for r := range size {
 			for c := range size {
 				if in(r-d[0], c-d[1], size) {
-					continue // the cell is not the first cell of a line
+					continue // not the first cell of a line: the cell before it is also on the board
 				}
 				text, mirror := "", ""
 				for y, x := r, c; in(y, x, size); y, x = y+d[0], x+d[1] {
@@ -246,9 +246,9 @@ func BenchmarkReport(b *testing.B) {
 	})
 }
 
-// TestWindows checks the features: windows of five are counted for the side to move and for the
-// opponent, from the first side's point of view. Windows with stones of both colours are not
-// counted.
+// TestWindows checks the numbers that visitWindows reports: windows of the side to move and of its
+// opponent, with the sign of the first side's point of view. Windows with stones of both colours
+// must not count.
 func TestWindows(t *testing.T) {
 	f := Historic().Features
 	for codes, want := range map[string]map[string]float64{

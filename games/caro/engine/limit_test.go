@@ -30,15 +30,15 @@ func TestSmallBoards(t *testing.T) {
 					t.Fatalf("size %d %s: %v", size, opening, err)
 				}
 			}
-			if n := line.Ply(); n > 42 { // the stones that fit on the board, plus two choices of an opening
+			if n := line.Ply(); n > 42 { // the agreed 40 stones (option moves), and at most two choices in the opening
 				t.Errorf("size %d %s: %d moves", size, opening, n)
 			}
 		}
 	}
 }
 
-// TestLimitEndsTheSearch checks that the engine reports no win that needs more stones than the
-// game's limit allows.
+// TestLimitEndsTheSearch checks that the engine does not report a win that would need more stones
+// than the agreed limit of the game.
 func TestLimitEndsTheSearch(t *testing.T) {
 	// The board has 18 stones. x has an open three and wins with the third stone from now.
 	const board = "15/15/15/15/15/15/5xxx7/15/15/15/15/xx2xx2xx5/15/oo2oo2oo2oo1/o14 x freestyle open free play first - "

@@ -26,7 +26,7 @@ const (
 	openNodes  = 400 // nodes of one search per ply of its depth, if time is not limited
 	openTries  = 10  // number of cells that are searched: those that look most balanced
 	openMost   = 2 * time.Second
-	openMargin = 3 // the last stone of an opening must have at least this distance from the edge; less on a small board
+	openMargin = 3 // least distance of the last opening stone from the edge; less on a small board
 )
 
 // open chooses a move while the opening has not settled the colours. It places stones so that both
@@ -67,8 +67,8 @@ func (o *opener) decide() (game.Move, int) {
 	choice := func(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
 	switch o.position.Stage() {
 	case rules.Picking:
-		// The score is for the colour of the next stone. Take that colour unless the score is
-		// negative.
+		// The score is for the player with the colour of the next stone. If the score is negative,
+		// the other colour is better.
 		score := o.search(o.position)
 		better := nextOf(o.position)
 		if score < 0 {
@@ -79,8 +79,8 @@ func (o *opener) decide() (game.Move, int) {
 		}
 		return choice(rules.TakeWhite), score
 	case rules.Offering:
-		// The score is for white, because white places the next stone. If the score is negative,
-		// take black. A player who keeps white must place the fourth stone now.
+		// White places the next stone, so the score is for white. If it is negative, take black.
+		// Otherwise keep white, which means placing the fourth stone now.
 		score := o.search(o.position)
 		if score < 0 {
 			return choice(rules.TakeBlack), -score
@@ -97,13 +97,14 @@ func (o *opener) decide() (game.Move, int) {
 	return stone(o.quietStone(b)), 0
 }
 
-// last reports whether the next stone is the last one before a player chooses.
+// last reports whether, after the next stone, a player chooses a colour.
 func (o *opener) last() bool {
 	next, ok := o.position.Play(o.position.Legal()[0]).(*rules.Position)
 	return ok && next.Stage() != o.position.Stage()
 }
 
-// quietStone returns the cell near the stones that changes the balance least.
+// quietStone returns the cell near the stones on which a stone leaves the values of both colours
+// most equal.
 func (o *opener) quietStone(b *board) cell {
 	near := b.nearby()
 	best, least := noCell, 1<<30
@@ -131,8 +132,9 @@ func (b *board) margin(at cell) int {
 	return min(row, col, b.size-1-row, b.size-1-col)
 }
 
-// balance returns the cell for the next stone after which the chances are most equal, and the score
-// after that stone. It searches only the cells that look most balanced to the evaluation.
+// balance returns the cell on which the next stone makes the chances of both colours most equal,
+// and the score after it. It searches only the openTries cells that the evaluation alone rates as
+// most equal.
 func (o *opener) balance(b *board) (cell, int) {
 	type try struct {
 		at    cell
@@ -178,7 +180,8 @@ func (o *opener) share() time.Duration {
 	return min(budget.Soft, openMost)
 }
 
-// late reports whether there is too little time for another search that takes 1/parts of the share.
+// late reports whether the time left is too short for one more search. Each search takes the time
+// share, divided by parts.
 func (o *opener) late(parts int) bool {
 	share := o.share()
 	return o.ctx.Err() != nil || share > 0 && time.Since(o.began)+share/time.Duration(parts) > share
@@ -205,7 +208,7 @@ func (o *opener) search(p *rules.Position) int {
 	return r.Lines[0].Score
 }
 
-// bestStone returns the best fourth stone for white. stone converts a cell to a move.
+// bestStone returns white's best fourth stone. The function stone converts a cell to a move.
 func (o *opener) bestStone(stone func(cell) game.Move) game.Move {
 	ctx := o.ctx
 	limits := search.Limits{Depth: openDepth, Nodes: o.lim.Nodes}

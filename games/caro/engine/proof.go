@@ -6,9 +6,10 @@ import (
 	"kydai/search"
 )
 
-// prover is a State for package search/proof. In this game, a check is a move that makes a four,
-// and a threat is a move that would win by fours if the opponent passed. The prover's attacks by
-// checks are therefore wins by fours (VCF), and its attacks by threats are wins by threats (VCT).
+// prover is a State with which package search/proof can prove wins in caro. In the terms of that
+// package, a check is a move that makes a four, and a threat is a move that would win by fours if
+// the opponent passed. So its attacks by checks are wins by fours (VCF), and its attacks by threats
+// are wins by threats (VCT).
 type prover struct{ *State }
 
 // Proof creates the search state for proving the result of a line's position. It returns an error
@@ -28,10 +29,11 @@ func Proof(line *game.Line) (search.State, error) {
 	return prover{s}, nil
 }
 
-// Moves appends the moves that matter: all winning moves if there are any; otherwise the answers to
-// a threatened five; otherwise, if the opponent threatens an open four, the stones that stop the
-// open four and those that make a four; otherwise all empty cells. Every move that is left out
-// loses within the bound that Soonest gives.
+// Moves appends the moves that a proof must consider. If the side to move can win at once, these
+// are all winning moves. Otherwise, if the opponent threatens a five, these are the answers to it.
+// Otherwise, if the opponent threatens an open four, these are the stones that stop it and the
+// stones that make a four. Otherwise these are all empty cells. Every other move loses within the
+// number of plies that Soonest gives.
 func (p prover) Moves(buf []game.Move) []game.Move {
 	b := p.board
 	us, them := b.turn, b.turn^1
@@ -55,8 +57,8 @@ func (p prover) GivesCheck(m game.Move) bool {
 	return p.board.kindAt(p.board.turn, p.board.cellOf(m.To())) >= kindFour
 }
 
-// Soonest returns a lower bound of the number of plies in which a side can complete a row. The side
-// is the side to move if mover is true, otherwise the opponent.
+// Soonest returns a number of plies: at least this many are needed until one side completes a row.
+// The side is the side to move if mover is true, otherwise the opponent.
 func (p prover) Soonest(mover bool) int {
 	b, plies, colour := p.board, 1, p.board.turn
 	if !mover {
@@ -76,8 +78,8 @@ func (p prover) Verdict(ply int) (int, bool) {
 	return p.Stuck(ply), p.board.won || p.board.stones >= p.board.most
 }
 
-// Stuck returns the score of a game that is over: a loss for the side to move if the last stone
-// won, otherwise a draw.
+// Stuck returns the score if no move can follow. If the last stone won, the side to move has lost;
+// otherwise the game is drawn.
 func (p prover) Stuck(ply int) int {
 	if p.board.won {
 		return search.Lost(ply)

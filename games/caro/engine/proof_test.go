@@ -8,13 +8,13 @@ import (
 	rules "kydai/games/caro"
 )
 
-// checker proves wins by trying every reply on a board of package rules, which does not use classes
-// or threats.
+// checker checks wins that a solver reports. It plays the solver's moves and tries every reply, on
+// a board of package rules, which does not use classes or threats.
 type checker struct {
 	t    *testing.T
 	b    *board
 	ref  *rules.Board
-	best func() cell // returns the attacker's move on b, or noCell
+	best func() cell // returns the move that the solver plays for the attacker on b, or noCell
 }
 
 func newChecker(t *testing.T, b *board, rule rules.WinRule, best func() cell) *checker {
@@ -104,7 +104,8 @@ func TestWinsByFoursAreProved(t *testing.T) {
 	})
 }
 
-// twoFours reports whether the side to move wins by at most n fours. It tries all of them.
+// twoFours reports whether the side to move wins by at most n fours. It tries every sequence of
+// fours and replies.
 func (c *checker) twoFours(n int) bool {
 	us := c.b.turn
 	if c.winner(us) != noCell {
@@ -122,7 +123,8 @@ func (c *checker) twoFours(n int) bool {
 		if y := c.winner(us); y != noCell && c.winner(us^1) == noCell {
 			found = true
 			c.b.eachCell(func(r cell) {
-				// A reply can stop the five only if it is near the five-point.
+				// Only a stone near the five-point (the cell on which the five would be completed)
+				// can stop the five.
 				if found && c.b.at(r) == vacant && near(r, y) {
 					c.do(r)
 					found = c.twoFours(n - 1)

@@ -2,11 +2,11 @@ package engine
 
 import "sync"
 
-// A shape says what a stone of one colour on a cell would make in all four directions: it contains
-// four classes of four bits each.
+// A shape tells what a stone of one colour on a cell would make in all four directions. It consists
+// of four classes of four bits, one for each direction.
 type shape = uint16
 
-// kind classifies a shape by its strongest threats.
+// kind tells which threats a stone with a given shape makes. Kinds are ordered by strength.
 type kind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	kindThrees         // two or more open threes
 	kindFour           // one four
 	kindFourThree      // a four and an open three
-	kindFours          // two or more fours, which do not always win
+	kindFours          // two or more fours; under some rules this is not always a win
 	kindOpenFour
 	kindFive
 	kinds
@@ -30,8 +30,8 @@ type shapeFacts struct {
 
 type shapeTable [1 << 16]shapeFacts
 
-// shapes returns the facts of every shape. They are computed once, because they do not depend on
-// the win rule.
+// shapes returns a table with the facts of every shape. It is computed only once, because the facts
+// do not depend on the win rule.
 var shapes = sync.OnceValue(func() *shapeTable {
 	t := new(shapeTable)
 	for s := range t {
@@ -40,8 +40,8 @@ var shapes = sync.OnceValue(func() *shapeTable {
 	return t
 })
 
-// Values for move ordering: by the class of each direction, by the kind of the cell, and a bonus
-// for each good direction after the first.
+// Values for move ordering. A shape gets a value for the class of each direction, a value for its
+// kind, and orderPair for each good direction after the first.
 var (
 	orderWeights = [16]int{
 		one: 2, openOne: 8, two: 16, openTwo: 44, openTwoMore: 54, openTwoMost: 60,
@@ -64,8 +64,8 @@ func factsOf(s shape) shapeFacts {
 	return shapeFacts{value: int16(value), order: int16(order), kind: k}
 }
 
-// tally counts the directions of a shape by class. good is the number of directions with class
-// openTwo or better.
+// tally counts how many directions of a shape have each class. The result good is the number of
+// directions with the class openTwo or a better one.
 func tally(s shape) (n [16]int, good int) {
 	for d := range 4 {
 		c := s >> (4 * d) & 15

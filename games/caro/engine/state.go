@@ -13,8 +13,8 @@ import (
 type State struct {
 	board *board
 	fours *fourSolver
-	only  []game.Move // moves at the root; empty means those that Moves returns
-	pro   int         // distance from the centre of the area that a pro opening's third stone must avoid; 0 if there is none
+	only  []game.Move // moves to search at the root; empty means all moves that Moves returns
+	pro   int         // reach from the centre of the area that a pro opening forbids to the third stone; 0: none
 	win   cell        // first stone of the last win that Verdict found
 }
 
@@ -67,15 +67,14 @@ func (s *State) cells(all *set, buf []game.Move) []game.Move {
 	return buf
 }
 
-// proBound is the number of stones on the board when a pro opening restricts the next stone, the
-// third one.
+// proBound is the number of stones on the board before the third stone, which a pro opening
+// restricts.
 const proBound = 2
 
-// Moves appends the moves worth searching. If there is a winning move, it is the only one.
-// Otherwise, if the opponent threatens a five, Moves appends the answers to it; if the opponent
-// threatens an open four, the stones that stop the open four and those that make a four; and if
-// there is no such threat, the cells near stones. If there is such a threat, every move that is
-// left out loses by force.
+// Moves appends the moves worth searching. If the side to move can win, this is one winning move.
+// Otherwise, if the opponent threatens a five, these are the answers to it. Otherwise, if the
+// opponent threatens an open four, these are the stones that stop it and the stones that make a
+// four; every other move loses by force. Otherwise these are the cells near stones.
 func (s *State) Moves(buf []game.Move) []game.Move {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -93,7 +92,7 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 	case b.hasFive(them):
 		var room [2]cell
 		all := b.answers(them, room[:0])
-		if len(all) == 0 { // there is no answer: the game is lost, and all five-points are equally good
+		if len(all) == 0 { // no stone stops the five: the game is lost, so any five-point will do
 			return append(buf, s.move(b.first(&b.threats[them][kindFive])))
 		}
 		for _, c := range all {
@@ -121,9 +120,9 @@ func (s *State) Moves(buf []game.Move) []game.Move {
 	return s.cells(&all, buf)
 }
 
-// Sure reports whether a move is certainly legal in this position. It returns false at the root,
-// during the opening, and if a side can complete a five or the opponent can make an open four,
-// because Moves then appends only certain cells.
+// Sure reports whether a move, for example from the hash table, is certainly one of those that
+// Moves would return. It returns false where Moves returns only certain cells: at the root, during
+// the opening, if a side can complete a five, or if the opponent can make an open four.
 func (s *State) Sure(m game.Move) bool {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -133,7 +132,8 @@ func (s *State) Sure(m game.Move) bool {
 
 func (b *board) centre() cell { return b.size/2<<rowShift | b.size/2 }
 
-// proMoves appends the cells just outside the area that a pro opening forbids.
+// proMoves appends the cells that are at most two cells outside the area that a pro opening
+// forbids.
 func (s *State) proMoves(buf []game.Move) []game.Move {
 	b := s.board
 	b.eachCell(func(at cell) {
@@ -163,8 +163,9 @@ func (s *State) Do(m game.Move) bool {
 // Undo takes back the stone of the last Do.
 func (s *State) Undo() { s.board.undo() }
 
-// DoPass passes the turn. In caro a stone rarely harms its owner, so the null move is safe unless
-// the opponent threatens a five or an open four. In that case DoPass returns false.
+// DoPass passes the turn, so that the search can try a null move. It returns false if the opponent
+// threatens a five or an open four. In other positions the null move is safe, because in caro a
+// stone rarely harms its owner.
 func (s *State) DoPass() bool {
 	if s.board.hasFive(s.board.turn^1) || s.board.count[s.board.turn^1][kindOpenFour] > 0 {
 		return false
@@ -182,8 +183,9 @@ func (s *State) Key() uint64 { return s.board.key }
 // InCheck reports whether the opponent threatens to win with the next stone.
 func (s *State) InCheck() bool { return s.board.hasFive(s.board.turn ^ 1) }
 
-// Verdict detects complete rows, full boards, the limit of stones and wins by fours. The search for
-// wins by fours is limited to nodeFours stones.
+// Verdict reports whether the game is over or decided, and its score. It detects a complete row, a
+// full board, the limit of stones, and a win by fours for the side to move. The four solver may try
+// at most nodeFours stones.
 func (s *State) Verdict(ply int) (int, bool) {
 	b := s.board
 	switch {

@@ -34,8 +34,9 @@ func (b *board) list(s *set, buf []cell) []cell {
 	return buf
 }
 
-// guard returns the empty cell near a five-point on which an enemy stone prevents the five although
-// the five-point stays empty. It returns noCell if there is none.
+// guard returns a second cell on which an enemy stone stops a five, besides the five-point itself.
+// Such a cell exists only under rules in which a blocked row does not win. Otherwise guard returns
+// noCell.
 func (b *board) guard(colour int, at cell) cell {
 	found := noCell
 	wins := 0
@@ -47,7 +48,7 @@ func (b *board) guard(colour int, at cell) cell {
 		}
 	}
 	if wins != 1 {
-		return noCell // the five wins on two lines, so no stone except on the five-point stops both
+		return noCell // fives in two directions: only a stone on the five-point itself stops both
 	}
 	return found
 }
@@ -57,8 +58,8 @@ func (b *board) guardIn(d, colour int, at cell) cell {
 	code := codeAt(b.lines[d][l], p)
 	mine, other := uint32(colour+1), uint32(2-colour)
 	for _, way := range [2]int{-1, 1} {
-		// Find the nearest cell without an own stone. Cell indexes in a code do not count the
-		// middle cell.
+		// Find the nearest cell that has no own stone. The index i counts the cells of the code,
+		// which leaves out the middle cell; k is the distance from the middle cell.
 		i, k := reach-1, -1
 		if way == 1 {
 			i, k = reach, 1
@@ -78,9 +79,9 @@ func (b *board) classOf(code uint32, colour int) class {
 	return class(b.classes[code] >> (4 * colour) & 15)
 }
 
-// answers appends the cells on which a single enemy stone removes all five-points of colour, which
-// must have at least one. There are at most two such cells. The enemy's only other defence is to
-// win first.
+// answers appends the cells on which one enemy stone stops every five of the given colour; there
+// are at most two. The colour must have at least one five-point (a cell on which it completes a
+// five). The enemy's only other defence is to win first.
 func (b *board) answers(colour int, buf []cell) []cell {
 	points := &b.threats[colour][kindFive]
 	y := b.first(points)
@@ -120,9 +121,9 @@ func (b *board) fours(colour int) set {
 	return s
 }
 
-// defences returns the cells on which an enemy stone may prevent every open four that colour
-// threatens. An enemy that plays neither on such a cell nor a four loses. A stone on such a cell is
-// not always a sufficient defence.
+// defences returns the cells on which an enemy stone may stop every open four that the given colour
+// threatens. Not each of these stones is sufficient. If the enemy plays neither on one of these
+// cells nor a four, it loses.
 func (b *board) defences(colour int) set {
 	var all set
 	for row := range b.size {
@@ -143,8 +144,8 @@ func (b *board) defences(colour int) set {
 	return all
 }
 
-// keepDefences removes cells from a set: those that do not stop the open four which a colour makes
-// on the given cell in direction d.
+// keepDefences removes from the set all the cells on which a stone does not stop a certain open
+// four: the one that the given colour makes on the cell at, in direction d.
 func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	l, p := lineOf(d, at)
 	code := codeAt(b.lines[d][l], p)
@@ -165,8 +166,8 @@ func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	}
 }
 
-// nearby returns the empty cells worth searching: cells within two cells of a stone, and cells
-// three away along a line.
+// nearby returns the empty cells worth searching. A cell is worth searching if a stone is at most
+// two rows and two columns away, or exactly three cells away on a line.
 func (b *board) nearby() set {
 	var wide, near set
 	full := uint32(1)<<b.size - 1

@@ -14,8 +14,8 @@ func NewModel(w *Weights) *Model { return &Model{weights: *w} }
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
 
-// Name returns the group of a weight of Vector: "lines" for the values by class, "cells" for the
-// values by kind. Other weights have their own names.
+// Name returns the group of the weight with this index in Vector. The group is "lines" for the
+// values by class and "cells" for the values by kind. Every other weight is a group of its own.
 func (m *Model) Name(weight int) string {
 	switch {
 	case weight < kindWeight:
@@ -33,8 +33,9 @@ func (m *Model) Source(weights []float64) string {
 	return w.Source()
 }
 
-// Trace decomposes the evaluation of a position for the first side. It calls visit with the
-// coefficient of each weight. part is always 0.
+// Trace splits the evaluation of a position, from the first side's point of view, into its terms.
+// For each weight that occurs, it calls visit with the index of the weight and its coefficient. The
+// argument part is always 0, because the evaluation is linear.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := rules.Rules{}.New(game.Setup{Start: position})
 	if err != nil {

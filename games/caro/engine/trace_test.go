@@ -14,8 +14,9 @@ import (
 
 var _ tune.Tuner = (*Model)(nil)
 
-// TestTraceIsTheValue checks that the value of a position equals the sum of the traced counts times
-// the weights. It also checks that every weight that is not always 0 occurs in some trace.
+// TestTraceIsTheValue checks that the value of a position equals the sum of the coefficients that
+// Trace reports, each times its weight. It also checks that every weight occurs in a trace, unless
+// it is always 0.
 func TestTraceIsTheValue(t *testing.T) {
 	m := NewModel(DefaultWeights())
 	v := m.Vector()

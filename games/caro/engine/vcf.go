@@ -1,18 +1,18 @@
 package engine
 
-// fourSolver searches for wins by fours alone (VCF): every move of the attacker makes a four, and
-// the solver tries every defence. Under caro rules more than one stone may stop a four, and a
-// defence may itself make a four; the solver considers both cases.
+// fourSolver searches for wins by fours alone (VCF). Every move of the attacker makes a four, so
+// the defender has few replies. The solver tries all of them. Under caro rules several stones may
+// stop a four, and a defending stone may make a four itself.
 type fourSolver struct {
 	board   *board
 	memory  []fourEntry
 	size    int         // number of table entries; the table is created on first use
-	spare   []fourEntry // table to reuse if it has this size
+	spare   []fourEntry // table of the last search, whose memory is reused if it has the right size
 	nodes   int
 	budget  int
-	stop    func() bool // called regularly; true ends the search; may be nil
+	stop    func() bool // called regularly during a search; if it returns true, the search stops; may be nil
 	aborted bool
-	stopped bool // the function stop ended the search
+	stopped bool // true if the search ended because stop returned true
 	moves   [fourDepth][64]cell
 }
 
@@ -23,15 +23,15 @@ const fourDepth = 64
 type fourEntry struct {
 	key   uint64
 	move  int16 // first move of the win
-	plies int16 // plies to the win; 0: proved that there is no win by fours; -n: no win found with a budget of n << budgetShift stones
+	plies int16 // plies to the win; 0: there is none (proved); -n: none found with n << budgetShift stones
 }
 
 const (
 	budgetShift = 4
 	fourLook    = 512 // number of stones tried between two calls of stop
-	nearBonus   = 300 // ordering bonus for a four on one line with the previous four
+	nearBonus   = 300 // ordering bonus for a four close to the previous four, on one line with it
 	// Numbers of table entries, which must be powers of two.
-	hastyMemory = 1 << 9 // for a search that has no time to clear a larger table
+	hastyMemory = 1 << 9 // small enough to clear in a very short time per move
 	treeMemory  = 1 << 15
 	rootMemory  = 1 << 17
 )
@@ -48,8 +48,9 @@ func (s *fourSolver) newMemory() []fourEntry {
 	return s.spare
 }
 
-// solve searches for a win of the colour to move and tries at most budget stones. plies is the
-// length of the win; 0 if solve found none. If plies is 0, sure means that no win by fours exists.
+// solve searches for a win by fours of the colour to move. It tries at most budget stones. The
+// result plies is the length of the win, or 0 if solve found none. If sure is true in this case,
+// there is certainly no win by fours.
 func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 	b := s.board
 	us := b.turn
@@ -77,8 +78,8 @@ func (s *fourSolver) solve(budget int) (plies int, move cell, sure bool) {
 	return plies, move, true
 }
 
-// attack returns the number of plies in which the colour to move wins by fours, and the first move
-// of the win. plies is 0 if there is no win or if the search was ended early.
+// attack returns the length of a win by fours of the colour to move, in plies, and its first move.
+// The length is 0 if there is no such win, or if a limit ended the search.
 func (s *fourSolver) attack(depth int) (plies int, move cell) {
 	b := s.board
 	us := b.turn
@@ -121,8 +122,8 @@ func (s *fourSolver) attack(depth int) (plies int, move cell) {
 	return 0, noCell
 }
 
-// candidates lists the moves that make a four, strongest first. If the opponent threatens to win,
-// it lists only the moves that also stop the threat.
+// candidates lists the attacker's moves that make a four, the most promising first. If the opponent
+// threatens to win, only moves that also stop this threat are listed.
 func (s *fourSolver) candidates(depth int) []cell {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -138,7 +139,7 @@ func (s *fourSolver) candidates(depth int) []cell {
 	}
 	all := b.fours(us)
 	buf = b.list(&all, buf)
-	last := noCell // cell of the attacker's previous four
+	last := noCell // cell of the attacker's previous move, which made a four; noCell if there is none
 	if depth > 0 {
 		last = cell(b.frames[b.depth-2].at)
 	}
@@ -167,15 +168,15 @@ func inLine(a, b cell) bool {
 	return (dr == 0 || dc == 0 || dr == dc || dr == -dc) && max(dr, -dr, dc, -dc) < reach
 }
 
-// defend tries every defence against a four. It returns the largest number of plies by which a
-// defence delays the loss; 0 if a defence does not lose.
+// defend tries every defence against a four. If one of them does not lose, it returns 0. Otherwise
+// it returns the number of plies after which the best defence loses.
 func (s *fourSolver) defend(depth int) int {
 	b := s.board
 	us, them := b.turn, b.turn^1
 	if b.hasFive(us) {
 		return 0
 	}
-	longest := 2 // after any other stone, the attacker completes the five
+	longest := 2 // without an answer, the defender loses in two plies: any stone, then the five
 	var room [2]cell
 	for _, r := range b.answers(them, room[:0]) {
 		b.make(r)

@@ -1,14 +1,15 @@
 package engine
 
-// threatSolver searches for wins by threats (VCT): fours, and moves that threaten an open four. It
-// uses depth-first proof-number search. A position is proved only if every defence loses. A move
-// that neither stops the open four nor makes a four does not count as a defence.
+// threatSolver searches for wins by threats (VCT): the attacker plays fours, and moves that
+// threaten an open four. It uses depth-first proof-number search. A position is a proved win only
+// if every defence loses. A defence must stop the open four or make a four; any other reply loses
+// and is not tried.
 type threatSolver struct {
 	board   *board
 	fours   *fourSolver
 	us      int // colour of the attacker
 	memory  []threatEntry
-	salt    uint64 // part of every table key; a new salt hides older entries
+	salt    uint64 // changes the table keys, so that this solver ignores the entries of earlier solvers
 	nodes   int
 	budget  int
 	stop    func() bool
@@ -16,8 +17,8 @@ type threatSolver struct {
 	moves   [threatDepth][]cell
 }
 
-// threatEntry holds the proof and disproof numbers of a position, from the point of view of the
-// side to move.
+// threatEntry holds the proof number and the disproof number of a position. Proved means that the
+// side to move reaches its aim: the attacker wins, or the defender escapes.
 type threatEntry struct {
 	key           uint64
 	proof, refute uint32
@@ -31,11 +32,12 @@ const (
 	refuteFours  = 60  // stones that the four solver may try in each node of the defender
 	threatLook   = 2   // nodes between two calls of stop
 	threatMoves  = 96
-	lineThreats  = 400 // node limit for reconstructing the moves of a win from the table
+	lineThreats  = 400 // node limit for each move when line reconstructs a win
 )
 
-// threatTable is the hash table that successive threat solvers share. Each solver uses a different
-// salt instead of clearing the table, because clearing would take too long for a quick answer.
+// threatTable is the hash table that all threat solvers of an engine share. Clearing it would take
+// too long for a quick move. Instead each solver has another salt in its keys, so that it ignores
+// older entries.
 type threatTable struct {
 	entries []threatEntry
 	salt    uint64
@@ -53,7 +55,7 @@ func newThreatTable() *threatTable {
 
 // newThreatSolver creates a solver that does not use older table entries.
 func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSolver {
-	const step = 0x9e3779b97f4a7c15 // an odd constant with irregular bits
+	const step = 0x9e3779b97f4a7c15 // odd, with irregular bits, so that every solver gets a different salt
 	memory.salt += step
 	return &threatSolver{board: b, fours: fours, memory: memory.entries, salt: memory.salt, moves: memory.moves}
 }
@@ -108,8 +110,8 @@ func (s *threatSolver) line(first cell) []cell {
 	return moves
 }
 
-// stubborn chooses the defence to display: it prefers a stone that blocks to a stone that only
-// delays.
+// stubborn chooses the defence to show in the moves of a win: the cell on which a stone would be
+// worth most to the attacker. Such a defence blocks and does not only delay.
 func (s *threatSolver) stubborn(all []cell) cell {
 	best, most := noCell, -1
 	for _, m := range all {
@@ -136,8 +138,8 @@ func (s *threatSolver) store(proof, refute uint32) {
 	s.memory[key&(threatMemory-1)] = threatEntry{key: key ^ s.salt, proof: proof, refute: refute}
 }
 
-// visit searches the position until its proof or disproof number reaches its limit (proofMost,
-// refuteMost).
+// visit searches a position until its proof number reaches proofMost or its disproof number reaches
+// refuteMost, or until the search is stopped.
 func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 	b := s.board
 	s.nodes++
@@ -150,9 +152,10 @@ func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 		return
 	}
 	for {
-		// A position is proved by its best move, and disproved only if all moves fail. The same
-		// positions are reached on many paths, so a sum of the moves' numbers would count the same
-		// work repeatedly: use the largest number of a move, plus one for each other move.
+		// One winning move proves the position, so its proof number is the smallest of all moves.
+		// To disprove it, all moves must fail. The disproof number is normally a sum over the
+		// moves, but a sum would count positions repeatedly that several moves lead to. So use the
+		// largest number of a move, plus one for each other undecided move.
 		proof, refute = unbounded, 0
 		best, second, open := noCell, uint32(unbounded), uint32(0)
 		for _, m := range moves {
@@ -181,8 +184,8 @@ func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 	}
 }
 
-// expand lists the moves of a position. If the position is already decided, done is true: proof is
-// 0 if the side to move wins, refute is 0 if it loses.
+// expand lists the moves of a position. If the position is already decided, done is true. Then
+// either proof is 0, because the side to move has won, or refute is 0, because it has lost.
 func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, done bool) {
 	if depth >= threatDepth {
 		return nil, s.lost(s.us), s.lost(s.us ^ 1), true
@@ -204,8 +207,8 @@ func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, do
 	return moves, 0, 0, false
 }
 
-// lost returns the proof number of a position that colour loses: unbounded if colour is to move,
-// otherwise 0.
+// lost returns the proof number of a position that is lost for the given colour: unbounded if this
+// colour is to move, otherwise 0, because the other colour has won.
 func (s *threatSolver) lost(colour int) uint32 {
 	if s.board.turn == colour {
 		return unbounded
@@ -213,7 +216,8 @@ func (s *threatSolver) lost(colour int) uint32 {
 	return 0
 }
 
-// attacks appends the attacker's moves to buf. won reports that the attacker wins immediately.
+// attacks appends the attacker's moves to buf. The result won is true if the attacker wins at once
+// or by fours.
 func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
 	b := s.board
 	us, them := b.turn, b.turn^1
@@ -240,11 +244,11 @@ func (s *threatSolver) attacks(buf []cell) (moves []cell, won bool) {
 	return b.list(&all, buf), false
 }
 
-// defences appends the moves that may stop the attacker to buf. won reports that the attack has
-// failed.
+// defences appends the moves that may stop the attacker to buf. The result won is true if the
+// attack has already failed.
 func (s *threatSolver) defences(buf []cell) (moves []cell, won bool) {
 	b := s.board
-	us, them := b.turn, b.turn^1 // us is the colour to move, which defends here
+	us, them := b.turn, b.turn^1 // us is the defender, who is to move
 	if b.hasFive(us) {
 		return buf, true
 	}

@@ -5,15 +5,15 @@ import (
 	"strconv"
 )
 
-// Weights holds the evaluation weights. The first weights are indexed by class: the value of one
-// direction of an empty cell.
+// Weights holds the weights of the evaluation, as one list. It starts with one weight per class:
+// the value of one direction of an empty cell. The constants are the indexes of the other weights.
 type Weights [weightCount]int
 
 const (
-	kindWeight     = int(classes)            // additional value of a cell, by kind
-	pairWeight     = kindWeight + int(kinds) // a cell with two good directions
+	kindWeight     = int(classes)            // first of the weights by kind: what an empty cell is worth in addition to its classes
+	pairWeight     = kindWeight + int(kinds) // for each good direction of a cell after the first
 	tempo          = pairWeight + 1          // bonus for the side to move
-	pressed        = tempo + 1               // the opponent threatens an open four; if not, the following weights apply
+	pressed        = tempo + 1               // the opponent threatens an open four; the weights below apply only if this is not so
 	ourThrees      = pressed + 1             // one stone of the side to move makes two open threes
 	ourThree       = ourThrees + 1           // one stone of the side to move makes an open three
 	theirThrees    = ourThree + 1            // one stone of the opponent makes two open threes
@@ -21,7 +21,8 @@ const (
 	weightCount    = theirFourThree + 1
 )
 
-// weightNames holds the Go expressions of the indexes, which Source writes.
+// weightNames holds the name of each index as a Go expression. The method Source writes these
+// names.
 var weightNames = [weightCount]string{
 	none: "none", one: "one", openOne: "openOne", two: "two",
 	openTwo: "openTwo", openTwoMore: "openTwoMore", openTwoMost: "openTwoMost",

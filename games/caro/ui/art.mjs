@@ -1,4 +1,4 @@
-// Crosses and rings as a pen writes them, and stones.
+// Draws the pieces as SVG: crosses and rings as if written with a pen, and stones.
 
 const pen = (d, mark) =>
   `<path d="${d}" fill="none" stroke="var(--pen-${mark})" stroke-width="11" stroke-linecap="round" stroke-linejoin="round"/>`;

@@ -92,8 +92,8 @@ export const view: GameView = {
 };
 
 /**
- * Reads from a position text how far the opening is: next stone, stage, side with black, and number
- * of stones.
+ * Reads the state of the opening from a position text: the next stone, the stage, the side that
+ * plays black, and the number of stones.
  */
 function opening(position: string): { next: string; stage: string; black: string; stones: number } {
   const [board = "", next = "x", , , , stage = "play", black = "first"] = position.split(" ");
@@ -101,9 +101,9 @@ function opening(position: string): { next: string; stage: string; black: string
 }
 
 /**
- * Returns whether the next stone is a cross. Crosses and circles alternate. If a game starts from a
- * position with stones, the side to move continues with its own; otherwise crosses begin, so equal
- * numbers mean that a cross is next.
+ * Returns whether the next stone is a cross. Crosses and circles alternate, so the last stone
+ * decides. Without a last stone, the first side continues with crosses if the game starts from a
+ * position with stones. Otherwise a cross is next if there are not more crosses than circles.
  */
 function nextIsCross({ cells, last, turn }: Pick<BoardState, "cells" | "last" | "turn">): boolean {
   const set = last && last.to >= 0 ? cells[last.to] : "";

@@ -6,8 +6,8 @@ import type { OddsOf } from "@ui/games/odds";
 const usual = 15;
 
 /**
- * Returns the position text of a board with one stone in the middle. The next stone is of the same
- * kind.
+ * Returns the text of a position with one stone in the middle, in which the next stone has the same
+ * colour.
  */
 function twice(stone: string, size: number): string {
   const middle = Math.floor(size / 2);

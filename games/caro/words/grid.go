@@ -7,7 +7,7 @@ import (
 	"kydai/games/caro"
 )
 
-// grid is a board on which the detectors of motifs try stones.
+// grid is a copy of a board. The functions that find motifs (reasons for a move) try stones on it.
 type grid struct {
 	size  int
 	rule  caro.WinRule
@@ -31,8 +31,8 @@ func (g *grid) with(sq game.Square, s caro.Stone) *grid {
 	return &next
 }
 
-// ways lists the four directions as changes of file and rank. Other functions use indexes into this
-// list.
+// ways lists the four directions, each as a step in file and rank. A parameter or variable named
+// way is an index into this list.
 var ways = [4][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}}
 
 // step returns the square n steps from sq in a direction; false if that square is off the board.
@@ -80,7 +80,8 @@ func (g *grid) near(sq game.Square, way, steps int) (list []game.Square) {
 	return list
 }
 
-// fives lists the squares within four steps of sq on which a stone would win in the direction.
+// fives lists the squares within four steps of sq, in the given direction, on which a stone of
+// colour s would complete a winning row.
 func (g *grid) fives(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 4) {
 		if g.wins(at, way, s) {
@@ -111,9 +112,9 @@ func (g *grid) allFives(s caro.Stone) []game.Square {
 	return g.where(func(sq game.Square, way int) bool { return g.wins(sq, way, s) })
 }
 
-// stops lists the squares where one stone of the opponent removes every winning square near sq in
-// the direction. The stone need not be on a winning square: under rules where a row blocked at both
-// ends does not win, it may be at the far end.
+// stops lists the squares on which one stone of the opponent prevents every winning row near sq, in
+// the given direction. Under rules in which a row that is blocked at both ends does not win, such a
+// stone may also be at the far end of the row.
 func (g *grid) stops(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 5) {
 		if len(g.with(at, s.Other()).fives(sq, way, s)) == 0 {
@@ -129,7 +130,8 @@ func (g *grid) openFour(sq game.Square, way int, s caro.Stone) bool {
 	return len(g.fives(sq, way, s)) >= 2 && len(g.stops(sq, way, s)) == 0
 }
 
-// opens lists the squares near sq on the line where a stone would make an open four.
+// opens lists the squares within four steps of sq, in the given direction, on which a stone of
+// colour s would make an open four.
 func (g *grid) opens(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range g.near(sq, way, 4) {
 		if g.with(at, s).openFour(at, way, s) {
@@ -157,8 +159,8 @@ func (g *grid) crowd(sq game.Square, way int, s caro.Stone) (n int, list []game.
 	return len(list), list
 }
 
-// openRow lists the stones near sq that belong to a possible open four in the direction; nil if
-// there are none.
+// openRow lists the stones of a row near sq, in the given direction, that one more stone turns into
+// an open four. It returns nil if there is no such row.
 func (g *grid) openRow(sq game.Square, way int, s caro.Stone) []game.Square {
 	return g.around(g.opens(sq, way, s), way, s)
 }
@@ -168,7 +170,8 @@ func (g *grid) fourRow(sq game.Square, way int, s caro.Stone) []game.Square {
 	return g.around(g.fives(sq, way, s), way, s)
 }
 
-// around lists the stones of the runs to which stones on the given squares would belong.
+// around lists the stones that would be in one run with a new stone on any of the given squares.
+// The new stones themselves are not listed.
 func (g *grid) around(squares []game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, at := range squares {
 		for _, sq := range g.stones(at, way, s) {
@@ -181,7 +184,8 @@ func (g *grid) around(squares []game.Square, way int, s caro.Stone) (list []game
 	return list
 }
 
-// stones lists the stones of the run to which a stone on sq would belong, without that stone.
+// stones lists the stones that would be in one run with a new stone on the square sq, in the given
+// direction.
 func (g *grid) stones(sq game.Square, way int, s caro.Stone) (list []game.Square) {
 	for _, sign := range [2]int{-1, 1} {
 		for i := 1; ; i++ {

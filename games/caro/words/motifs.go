@@ -34,8 +34,8 @@ func findMate(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: mateKind(s)}}
 }
 
-// mateKind returns "fours" if every stone of the attacker makes a four and the line ends with a
-// win; otherwise "".
+// mateKind returns "fours" if each stone of the attacker in the line makes a four, until the last
+// one wins. Otherwise it returns "".
 func mateKind(s *scene) string {
 	p := s.Before
 	for i, move := range s.Moves {
@@ -66,7 +66,8 @@ func (g *grid) makesFour(sq game.Square, s caro.Stone) bool {
 	return false
 }
 
-// beaten reports whether the opponent could win immediately after the move.
+// beaten reports whether the opponent can win with the next stone, so that a threat of the move is
+// worth nothing.
 func (s *scene) beaten() bool { return len(s.after.allFives(s.them)) > 0 }
 
 // findOpenFour finds open fours: fours with two or more winning squares that no single stone stops.
@@ -93,12 +94,12 @@ func (s *scene) blocks() (list []game.Square) {
 	return list
 }
 
-// fiveSquares lists the winning squares after the move, in the directions in which the move makes a
-// four.
+// fiveSquares lists the squares on which the side that moved can now complete a five through the
+// new stone.
 func (s *scene) fiveSquares() []game.Square { return s.along(s.four, s.after.fives) }
 
-// along calls the function squares for each of the given directions through the new stone. It lists
-// every returned square once.
+// along calls the function squares for each of the given directions through the new stone, and
+// joins the results without duplicates.
 func (s *scene) along(ways []int, squares func(sq game.Square, way int, us caro.Stone) []game.Square) (list []game.Square) {
 	for _, way := range ways {
 		for _, sq := range squares(s.at, way, s.us) {
@@ -118,8 +119,8 @@ func findDoubleFour(s *scene) []reason.Motif {
 	return []reason.Motif{{To: places(fives...)}}
 }
 
-// findFourThree finds a four together with an open three: whichever stone stops the four, an open
-// four follows.
+// findFourThree finds a move that makes a four and an open three at once. Whichever stone the
+// opponent uses to stop the four, an open four must follow from the three.
 func findFourThree(s *scene) []reason.Motif {
 	blocks := s.blocks()
 	if len(s.four) != 1 || len(s.three) == 0 || len(blocks) == 0 || s.beaten() {
@@ -140,8 +141,8 @@ func findFourThree(s *scene) []reason.Motif {
 	return []reason.Motif{{Kind: choice(blocks), To: places(blocks...), With: places(opens...)}}
 }
 
-// choice returns the kind of a motif with blocks: "choice" if there are several blocks, one of
-// which is enough; otherwise "".
+// choice returns the Kind of a motif: "choice" if the opponent has several squares to block and
+// needs only one of them; otherwise "".
 func choice(blocks []game.Square) string {
 	if len(blocks) > 1 {
 		return "choice"
@@ -215,9 +216,9 @@ func findBlocksOpen(s *scene) []reason.Motif {
 	return nil
 }
 
-// Compare implements reason.Comparer. It finds a block at the wrong end of a row: the better move
-// blocks the same row, and only the played move loses the game. It also reports every five that
-// does not win.
+// Compare implements reason.Comparer: it compares the played move with a better one. It reports a
+// block at the wrong end: both moves block the same row of the opponent, but at different places,
+// and only the played move loses. It also reports every five that does not win.
 func (words) Compare(q *reason.Question) []reason.Motif {
 	s := sceneOf(&reason.Case{Rules: q.Rules, Setup: q.Setup, Before: q.Position, Line: q.Played})
 	if s == nil || len(q.Better.Moves) == 0 {
@@ -252,8 +253,8 @@ func (s *scene) wrongEnd(better game.Square) []game.Square {
 	return nil
 }
 
-// beside returns -1 for a square before the first stone of a row, 1 for a square after the last
-// stone, and 0 for a square in between.
+// beside tells where a square is on the line of a row: -1 before the first stone, 1 after the last
+// stone, 0 in between.
 func beside(row []game.Square, sq game.Square) int {
 	first, last := slices.Min(row), slices.Max(row)
 	switch {

@@ -11,9 +11,9 @@ import (
 // rowLength is the number of cells of a winning row.
 const rowLength = 5
 
-// windows lists the rows of five through a square, in a direction, that a side could still fill and
-// win with. Each item lists the stones that the side already has in the row. The square itself
-// counts as empty.
+// windows lists the rows of five cells through a square, in one direction, that a side could still
+// complete and win with. For each row it returns the stones that the side already has there,
+// without the square itself.
 func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Square) {
 	for first := 1 - rowLength; first <= 0; first++ {
 		var stones []game.Square
@@ -36,8 +36,9 @@ func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Squ
 	return list
 }
 
-// rows lists rows of a side through the new stone: those with the most other stones, but with at
-// least the given number of them.
+// rows lists the rows of five through the new stone that the given side could still complete: those
+// in which the side has the most other stones. Rows with fewer than least other stones are left
+// out.
 func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 	most := least
 	for way := range ways {
@@ -61,7 +62,8 @@ func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 // five.
 func findJoins(s *scene) []reason.Motif { return s.rows(s.us, 1) }
 
-// findHinders finds a new stone in a row that the opponent could otherwise have filled.
+// findHinders finds a new stone that prevents a row of five in which the opponent already has at
+// least two stones.
 func findHinders(s *scene) []reason.Motif { return s.rows(s.them, 2) }
 
 // central is the largest distance from the centre, in cells, at which an early stone counts as
@@ -83,7 +85,7 @@ func findCentre(s *scene) []reason.Motif {
 	return []reason.Motif{{}}
 }
 
-// findDelays finds a move that delays the loss in a lost game. The number in the motif is the
+// findDelays finds a move in a lost game that delays the loss. The Number of the motif is the
 // number of moves until the loss.
 func findDelays(s *scene) []reason.Motif {
 	if s.Mate >= 0 {

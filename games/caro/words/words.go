@@ -1,5 +1,5 @@
 // Package words finds the motifs of stones in caro: fours, threes, double threats, blocks, and rows
-// of five that do not win.
+// of five that do not win. A motif is a reason for a move, which the program explains in words.
 package words
 
 import (
@@ -15,15 +15,15 @@ func New() reason.Words { return words{} }
 
 type words struct{}
 
-// scene holds a move to explain, which is the first stone of a reason.Case, and the boards before
-// and after this stone.
+// scene holds the move to explain, the first move of a reason.Case, and the boards before and after
+// it.
 type scene struct {
 	*reason.Case
 	us, them      caro.Stone
 	at            game.Square
 	before, after *grid
 	next          *caro.Position // position after the first move
-	four, three   []int          // directions in which the stone makes a four, and those in which it makes an open three
+	four, three   []int          // directions in which the new stone makes a four, and those in which it makes an open three
 }
 
 // sceneOf creates the scene of a case. It returns nil if the first move does not place a stone in
@@ -36,7 +36,7 @@ func sceneOf(c *reason.Case) *scene {
 	us := p.Board().Next()
 	s := &scene{Case: c, us: us, them: us.Other(), at: c.Moves[0].To(), before: gridOf(p)}
 	s.after = s.before.with(s.at, us)
-	s.next = p.Play(c.Moves[0]).(*caro.Position) //nolint:errcheck // the positions of this game are of this type
+	s.next = p.Play(c.Moves[0]).(*caro.Position) //nolint:errcheck // Play of a caro position always returns a *caro.Position
 	for way := range ways {
 		switch {
 		case len(s.after.fives(s.at, way, us)) > 0:
@@ -48,8 +48,8 @@ func sceneOf(c *reason.Case) *scene {
 	return s
 }
 
-// openThree reports whether the stone makes a three in a direction from which an open four can be
-// made now, but could not be made before.
+// openThree reports whether the new stone makes an open three in a direction: afterwards one more
+// stone makes an open four there, but before the move one stone could not.
 func (s *scene) openThree(way int) bool {
 	opens := s.after.opens(s.at, way, s.us)
 	if len(opens) == 0 {
@@ -63,8 +63,9 @@ func (s *scene) openThree(way int) bool {
 	return true
 }
 
-// detector finds the motifs with one code. Every motif that find returns is true by the rules of
-// the game. holds checks what the engine's line must show in addition.
+// detector finds the motifs of one kind, which the field code names. The function find uses only
+// the rules of the game. The function holds then checks whether the engine's line also confirms the
+// motif.
 type detector struct {
 	code    string
 	weight  reason.Weight
@@ -171,8 +172,8 @@ func alive(s *scene, _ *reason.Motif) bool { return s.Mate >= 0 }
 // winning reports that the engine finds a forced win.
 func winning(s *scene, _ *reason.Motif) bool { return s.Mate > 0 }
 
-// answered reports that the engine finds no forced loss, and that the reply in its line, if there
-// is one, stops the five.
+// answered reports whether the engine finds no forced loss, and its expected reply, if there is
+// one, stops the five.
 func answered(s *scene, m *reason.Motif) bool {
 	return s.Mate >= 0 && (len(s.Moves) < 2 || slices.Contains(m.To, reason.Piece{Square: s.Moves[1].To()}))
 }

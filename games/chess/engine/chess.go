@@ -19,7 +19,7 @@ func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 // Params returns the search parameters tuned for chess.
 func Params() search.Params {
 	p := search.DefaultParams()
-	p.ReverseMargin = 60 // this value instead of the default: +28 ± 27 Elo in 500 games at 4,000 nodes a move
+	p.ReverseMargin = 60 // 60 instead of the default gained 28 ± 27 Elo in 500 games at 4,000 nodes a move
 	return p
 }
 

@@ -5,14 +5,14 @@ import "kydai/games/chess"
 // wholeScale is the scale of an endgame value without reduction. Smaller scales reduce the value.
 const wholeScale = 64
 
-// Scales for endings that are drawn more often than their material suggests. wholeScale means no
-// reduction.
+// Factors for the endgame value of positions that are drawn more often than their material
+// suggests. The factor is divided by wholeScale, so wholeScale means no reduction.
 const (
-	scaleHopeless = 2  // the side ahead has no pawn and an advantage of at most a minor piece
-	scaleMinor    = 12 // the same, but rooks or queens are on the board
+	scaleHopeless = 2  // the stronger side has no pawn and is at most a minor piece ahead; no rooks or queens
+	scaleMinor    = 12 // no pawn and at most a minor piece ahead, with rooks or queens on the board
 	scaleBishops  = 22 // bishops of opposite colours and no other pieces
 	scaleBishop   = 44 // bishops of opposite colours and other pieces
-	scalePawn     = 40 // scale without pawns; each pawn adds scalePerPawn
+	scalePawn     = 40 // other positions: the factor without pawns; each pawn of the stronger side adds scalePerPawn
 	scalePerPawn  = 8
 )
 
@@ -26,8 +26,8 @@ func worth(b *chess.Board, side int) (n int) {
 	return n
 }
 
-// scaling returns the scale of an endgame value, at most wholeScale. eg is the value from white's
-// point of view.
+// scaling returns the factor for an endgame value, at most wholeScale. The parameter eg is this
+// value from white's point of view; its sign tells which side is stronger.
 func scaling(b *chess.Board, eg int) int {
 	strong := chess.White
 	if eg < 0 {
@@ -55,18 +55,19 @@ func scaling(b *chess.Board, eg int) int {
 	return min(wholeScale, scalePawn+scalePerPawn*pawns)
 }
 
-// Weights for driving a bare king to the edge, in hundredths of a pawn.
+// Weights for mating a bare king (a king without other pieces), in hundredths of a pawn. The bare
+// king must be driven to the edge.
 const (
 	mopEdge   = 20 // per step of the bare king away from the centre
-	mopClose  = 12 // per step that the kings are closer to each other
-	mopCorner = 30 // per step of the bare king towards a corner in which bishop and knight can mate
-	mopKnight = 4  // per step between the knight and the bare king, subtracted
+	mopClose  = 12 // for each step by which the distance of the two kings is less than 7
+	mopCorner = 30 // per step of the bare king towards the corners in which bishop and knight can mate
+	mopKnight = 4  // subtracted for each step between the knight and the bare king
 	mopWon    = 400
 )
 
-// mopUp returns the complete evaluation, from white's point of view, if one side has a bare king
-// and the other side can force mate. The evaluation rewards driving the king to the edge; for
-// bishop and knight, into a corner of the bishop's colour.
+// mopUp returns a complete evaluation, from white's point of view, for endings in which one side
+// has only its king and the other side can force mate. The nearer the bare king is to the edge, the
+// higher is the value. With bishop and knight, it must be near a corner of the bishop's colour.
 func mopUp(b *chess.Board) (value int, applies bool) {
 	strong, sign := chess.White, 1
 	switch {

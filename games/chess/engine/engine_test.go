@@ -22,8 +22,8 @@ func think(tb testing.TB, e *alphabeta.Engine, line *game.Line, lim engine.Limit
 	return info
 }
 
-// TestMatesAreFound checks that the engine finds every mate of the table. The engine must not
-// report a longer mate than the table, nor an impossibly short one.
+// TestMatesAreFound checks that the engine finds a mate in every position of the table mates. The
+// mate must not be longer than the table says, and not shorter than is possible.
 func TestMatesAreFound(t *testing.T) {
 	e := New()
 	for _, c := range mates {

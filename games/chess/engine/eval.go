@@ -5,13 +5,14 @@ import (
 	"kydai/games/chess"
 )
 
-// Evaluator evaluates positions. The search calls Push for every move, so that an Evaluator can
-// update sums incrementally. The search does not call Push for a null move, because a null move
-// changes no sum.
+// Evaluator evaluates positions. The search calls Push before every move, so that an Evaluator can
+// update its sums instead of computing them again. It does not call Push for a null move, because a
+// pass changes no sum.
 type Evaluator interface {
 	// Reset starts a new search at b and clears the stack of moves.
 	Reset(b *chess.Board)
-	// Push is called with a move before the move is played on b.
+	// Push is called before a move is played on b. It puts the sums for the position after the move
+	// on the stack.
 	Push(b *chess.Board, m game.Move)
 	// Pop removes the last pushed move.
 	Pop()
@@ -19,8 +20,7 @@ type Evaluator interface {
 	Value(b *chess.Board) int
 }
 
-// handcrafted evaluates positions with terms written by hand and tuned weights. It implements
-// Evaluator.
+// handcrafted is an Evaluator whose terms are written by hand. Their weights were tuned.
 type handcrafted struct {
 	weights   *Weights
 	squares   [2][8][64]Pair // material plus piece-square values; black's values are negative
@@ -31,12 +31,12 @@ type handcrafted struct {
 
 // sum is the part of the evaluation that is updated with every move.
 type sum struct {
-	score Pair // from white's point of view
+	score Pair // sum of h.squares over all pieces, from white's point of view
 	phase int
 }
 
-// phases holds, by kind, how much a piece contributes to the game phase. All pieces of the start
-// position add up to wholePhase.
+// phases holds, by kind, the number that a piece adds to the game phase. The pieces of the start
+// position together give wholePhase; fewer pieces mean that the endgame values count more.
 var phases = [8]int{0, 0, 1, 1, 2, 4, 0, 0}
 
 const (
@@ -146,8 +146,8 @@ func (h *handcrafted) Value(b *chess.Board) int {
 	return faded(v, b.Quiet())
 }
 
-// faded reduces a value after many plies without a capture or a pawn move: an advantage without
-// progress counts less. quiet is the number of such plies.
+// faded reduces a value if there was no capture or pawn move for many plies: an advantage without
+// progress counts less. The parameter quiet is the number of these plies.
 func faded(v, quiet int) int {
 	if quiet > fadeFrom {
 		return v * (fadeWhole - quiet) / (fadeWhole - fadeFrom)
@@ -155,8 +155,8 @@ func faded(v, quiet int) int {
 	return v
 }
 
-// After fadeFrom plies without a capture or a pawn move, the value decreases linearly; it
-// would reach zero at fadeWhole.
+// If there was no capture or pawn move for fadeFrom plies, the value begins to shrink linearly. It
+// would be zero after fadeWhole plies.
 const (
 	fadeFrom  = 20
 	fadeWhole = 180
@@ -179,8 +179,8 @@ func (h *handcrafted) evaluate(b *chess.Board, s sum) int {
 
 const mostValue = 20000
 
-// total returns the sum of all linear terms, from white's point of view. It stores king danger,
-// which is not linear, in x.
+// total returns the sum of all linear terms, from white's point of view. King danger is not linear,
+// because it is squared later; total stores it in x.
 func (h *handcrafted) total(x *scratch, s sum) Pair {
 	b := x.board
 	e := h.pawns(b)
@@ -202,7 +202,8 @@ func (h *handcrafted) total(x *scratch, s sum) Pair {
 // dangerScale is the divisor of the squared king danger.
 const dangerScale = 1024
 
-// blend adds king danger to the sum t and interpolates between middlegame and endgame.
+// blend adds the squared king danger to the sum t. It then mixes the middlegame and the endgame
+// value, according to the game phase.
 func (x *scratch) blend(t Pair, phase int) int {
 	mg := t.mg() - squared(x.danger[0].mg()) + squared(x.danger[1].mg())
 	return (mg*phase*wholeScale + x.endgame(t)*(wholePhase-phase)*x.scale(t)) / (wholePhase * wholeScale)

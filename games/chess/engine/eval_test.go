@@ -60,8 +60,9 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// TestTraceIsTheValue checks that the sum of the traced counts times the weights equals the value,
-// up to rounding. If the endgame is not scaled, this must also hold for changed weights.
+// TestTraceIsTheValue checks that Trace is complete: the coefficients that it reports, each times
+// its weight, must add up to the value of the position, up to rounding. If the endgame value is not
+// scaled, this must also hold after the weights change.
 func TestTraceIsTheValue(t *testing.T) {
 	w := DefaultWeights()
 	model, h := NewModel(w), newHandcrafted(w)

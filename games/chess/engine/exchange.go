@@ -8,9 +8,9 @@ import (
 // exchangeValues are the piece values for exchanges, by kind.
 var exchangeValues = [8]int{0, 100, 325, 340, 510, 980, 20000, 0}
 
-// exchange returns the static exchange evaluation (SEE) of a move: both sides capture on the
-// target square with their least valuable piece, and stop when stopping is better. Pins are
-// ignored.
+// exchange returns the static exchange evaluation (SEE) of a move: the material that the move wins
+// if both sides then capture on its target square. Each side captures with its least valuable piece
+// and stops when this is better. Pins are ignored.
 func exchange(b *chess.Board, m game.Move) int {
 	from, to := int(m.From())&63, int(m.To())&63
 	occupied := (b.Side(0) | b.Side(1)) &^ (1 << from)

@@ -7,7 +7,8 @@ import (
 	"kydai/games/chess"
 )
 
-// plain is a board of bytes on which the test plays exchanges move by move.
+// plain is a simple board of bytes. The test plays exchanges on it move by move, to compare the
+// results with the function exchange.
 type plain [64]byte
 
 func plainOf(b *chess.Board) (p plain) {

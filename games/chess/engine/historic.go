@@ -6,8 +6,8 @@ import (
 	"kydai/search/classic"
 )
 
-// Historic returns the evaluators of four earlier programs from which this engine was developed,
-// and those programs as players. They are kept for comparison.
+// Historic returns the evaluators of four earlier programs, from which this engine was developed,
+// and players that use these evaluators. The lab compares engines with them.
 func Historic() classic.Family {
 	return classic.Family{
 		Evaluators: []classic.Evaluator{

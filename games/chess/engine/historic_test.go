@@ -46,8 +46,8 @@ func TestHistoricFigures(t *testing.T) {
 		// Check values from the specification of the evaluators.
 		{"bishop-pair", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -2},
 		{"material-10", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", -10},
-		// An endgame, because there are no queens. White: Kd1 -30, Rc3 0. Black: Kd8 -30, Bc8 -10,
-		// Be7 0.
+		// No queens, so the king's endgame table applies. Piece-square values: white Kd1 -30, Rc3
+		// 0; black Kd8 -30, Bc8 -10, Be7 0.
 		{"michniewski", "2bk4/4b3/8/8/8/2R5/8/3K4 w - - 0 1", 500 - 660 + 10},
 		// Both sides have both bishops, so neither side gets the bonus. The pawns on e2 and e7
 		// count -2 each.
@@ -57,11 +57,11 @@ func TestHistoricFigures(t *testing.T) {
 		// The square value of the pawn is -2 on e2 and 2 on e4.
 		{"bishop-pair", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 4},
 		{"material-10", "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1", 90},
-		// A middlegame, because white has a rook in addition to the queen. White: Kg1 30, Qd1 -5,
-		// Ra1 0. Black: Kg8 30, Qd8 -5.
+		// White has a rook besides the queen, so this is a middlegame. Piece-square values: white
+		// Kg1 30, Qd1 -5, Ra1 0; black Kg8 30, Qd8 -5.
 		{"michniewski", "3q2k1/8/8/8/8/8/8/R2Q2K1 w - - 0 1", 500},
-		// An endgame, because each side has a queen and white has only a knight more. Kg1 -30, Nb1
-		// -40.
+		// Each side has a queen and at most one minor piece, so this is an endgame. Piece-square
+		// values: Kg1 -30, Nb1 -40.
 		{"michniewski", "3q2k1/8/8/8/8/8/8/1N1Q2K1 w - - 0 1", 320 - 40},
 	} {
 		e := historicNamed(t, c.eval)

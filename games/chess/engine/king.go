@@ -7,7 +7,8 @@ import (
 
 func square(sq int) game.Square { return game.Square(sq) }
 
-// danger returns the threats to the king of side us, in units that the evaluation squares.
+// danger returns how much the king of side us is in danger. The evaluation later squares this
+// number.
 func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	b, w := x.board, h.weights
 	foe := us ^ 1
@@ -18,14 +19,15 @@ func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	}
 	units += w.Danger[dangerBase]
 	units += w.Danger[dangerSquare] * Pair(x.hits[us])
-	// weak holds squares that the opponent attacks and that we defend not at all, or once by king
-	// or queen.
+	// weak is the set of squares that the opponent attacks and that we do not defend, or defend
+	// only once, by the king or the queen.
 	weak := x.all[foe] &^ x.twice[us] & (^x.all[us] | x.by[us][chess.King] | x.by[us][chess.Queen])
 	units += w.Danger[dangerWeak] * Pair(count(weak&x.rings[us]))
 	units += w.Danger[dangerPinned] * Pair(count(x.pinned[us]))
 	units += w.Danger[dangerShelter] * Pair(e.gaps[us])
 
-	// The opponent could give check from these squares. Checks from safe squares count more.
+	// The sets straight and slanted are the squares from which an enemy rook, bishop or queen would
+	// give check. A possible check counts more if the enemy piece would be safe on its square.
 	safe := ^b.Side(foe) & (^x.all[us] | weak&x.twice[foe])
 	through := x.occupied &^ b.Set(us, chess.Queen)
 	straight, slanted := chess.RookSees(king, through), chess.BishopSees(king, through)

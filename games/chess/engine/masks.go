@@ -19,14 +19,14 @@ const (
 // Masks by side and square, and distances. The function init fills them.
 var (
 	ahead      [2][64]uint64 // squares in front of a pawn on its file
-	passSpan   [2][64]uint64 // squares in front of a pawn on its file and the adjacent files; without enemy pawns on them the pawn is passed
+	passSpan   [2][64]uint64 // squares ahead on this and the adjacent files; a pawn without enemy pawns there is passed
 	beside     [64]uint64    // squares directly to the left and right
 	neighbours [8]uint64     // the files left and right of a file
-	ring       [2][64]uint64 // squares around a king and in front of it
-	flank      [8]uint64     // files that matter for the safety of a king, by the king's file
+	ring       [2][64]uint64 // squares around a king, and the squares one rank further forward
+	flank      [8]uint64     // by file of a king: the files that matter for its safety
 	camp       [2]uint64     // the five ranks nearest to a side
 	distance   [64][64]uint8 // Chebyshev distance: the number of king's moves
-	halfIndex  [2][64]uint8  // index in Weights.Squares of a square, by side
+	halfIndex  [2][64]uint8  // index of a square in Weights.Squares, by side; the board's left and right half share indexes
 )
 
 func init() {

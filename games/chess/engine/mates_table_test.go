@@ -1,7 +1,7 @@
 package engine
 
 // mates lists positions from fast games in which the side to move can force mate in exactly the
-// given number of moves. Each entry also contains a first move that forces this mate.
+// given number of moves. The last field is a first move that does so.
 var mates = []struct {
 	fen   string
 	moves int

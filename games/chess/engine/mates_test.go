@@ -60,9 +60,9 @@ func TestMatesAreMates(t *testing.T) {
 	}
 }
 
-// TestMateSuiteIsRight checks the suite of mates in testdata. It proves the mates in 2 and 3, and
-// also the mates in 4 if KYDAI_TEST_LONG is set. For mates that are one move longer, it only proves
-// that no shorter mate exists.
+// TestMateSuiteIsRight checks the positions in testdata/mates.epd. For a mate in 2 or 3 moves (with
+// KYDAI_TEST_LONG also in 4), it proves that the mate exists and that no shorter one does. For
+// mates that are one move longer, it proves only that no shorter mate exists.
 func TestMateSuiteIsRight(t *testing.T) {
 	text, err := os.ReadFile("../testdata/mates.epd")
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"kydai/search"
 )
 
-// A feature of a net is one of 12 pieces on one of 64 squares. A side's own pieces come first. For
-// black the board is turned over. The board is mirrored if necessary, so that the own king is on
-// files a to d.
+// A feature of a net is a piece on a square: 12 pieces, 64 squares. Each side sees the board from
+// its own point of view. Its own pieces have the first numbers, black's board is turned upside
+// down, and the board is mirrored if the own king is on the files e to h.
 const (
 	netPieces  = 12
 	netKinds   = netPieces / 2
 	netBuckets = 8
-	perBucket  = 4 // number of pieces on the board per bucket
+	perBucket  = 4 // number of different piece counts of a board that share one bucket
 )
 
 var netSet = nnue.NewSet("pieces mirrored", netPieces, 64, 2, netPieces*64, func(side, view, piece, square int) int {
@@ -36,8 +36,8 @@ func Net() nnue.Kind {
 	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample}
 }
 
-// netSample converts a position for training. It returns false for positions that the
-// evaluator does not evaluate with the net.
+// netSample converts a position to a training sample of a net. It returns false for endings with a
+// bare king, which the engine evaluates without the net.
 func netSample(p game.Position, s *nnue.Sample) bool {
 	pos, ok := p.(*chess.Position)
 	if !ok {
@@ -83,7 +83,8 @@ func newNetEvaluator(n *nnue.Net) *netEvaluator {
 	return &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), room: make([]uint16, 0, 64)}
 }
 
-// Reset starts a new search. The sums are computed only when a value is needed.
+// Reset discards the values of an earlier search. Value computes the net's first-layer sums again
+// when it needs them.
 func (e *netEvaluator) Reset(*chess.Board) { e.stack.Reset() }
 
 // Push records on the stack which pieces a move adds and removes.
@@ -143,8 +144,8 @@ func (e *netEvaluator) Value(b *chess.Board) int {
 	return faded(min(max(v, -mostValue), mostValue), b.Quiet())
 }
 
-// hopeless reports whether the side that is ahead has no pawn and too little material to win. white
-// is the value from white's point of view; its sign tells which side is ahead.
+// hopeless reports whether the side that is ahead has no pawn and too little material to win. The
+// parameter white is the evaluation from white's point of view; its sign tells which side is ahead.
 func hopeless(b *chess.Board, white int) bool {
 	strong := chess.White
 	if white < 0 {
@@ -186,7 +187,7 @@ func (n *Netted) Use(net *nnue.Net) error {
 		return err
 	}
 	n.evals = alphabeta.NewPool(func() Evaluator { return newNetEvaluator(net) })
-	n.NewGame() // clear the table, because its scores belong to another evaluation
+	n.NewGame() // clear the transposition table, because its scores come from another evaluation
 	return nil
 }
 

@@ -2,8 +2,9 @@ package engine
 
 import "kydai/games/chess"
 
-// pawnEntry is a cached pawn structure. The cache compares the pawns themselves, so there are no
-// collisions. The shelter values belong to the kings' squares for which they were last computed.
+// pawnEntry is an entry of the pawn structure cache. It stores the pawns themselves, so a lookup
+// recognises a hash collision. The shelter values are valid for the king squares in the field
+// kings.
 type pawnEntry struct {
 	pawns   [2]uint64
 	passed  [2]uint64

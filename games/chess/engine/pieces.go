@@ -13,7 +13,7 @@ type scratch struct {
 	by       [2][8]uint64 // attacked squares, by side and kind
 	all      [2]uint64
 	twice    [2]uint64
-	hits     [2]int // number of attacks on squares around a side's king
+	hits     [2]int // number of enemy attacks on squares around the king, by side of the king
 	units    [2]Pair
 	danger   [2]Pair
 }
@@ -42,8 +42,8 @@ func (x *scratch) prepare(b *chess.Board, e *pawnEntry) {
 	}
 }
 
-// attack records the squares that a piece attacks, and its attacks near the enemy king. sight is
-// the set of attacked squares.
+// attack records the squares that a piece attacks, and counts its attacks near the enemy king. The
+// parameter sight is the set of squares that the piece attacks.
 func (x *scratch) attack(w *Weights, us, kind int, sight uint64) {
 	x.twice[us] |= x.all[us] & sight
 	x.all[us] |= sight
@@ -160,7 +160,8 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	foes := b.Side(foe)
 	pieces := foes &^ b.Kinds(chess.Pawn)
 	sight := &x.by[us]
-	// Firm squares are protected by a pawn, or protected twice and not attacked twice.
+	// firm holds the squares that the enemy defends well: with a pawn, or with at least two pieces
+	// while we attack the square at most once.
 	firm := x.by[foe][chess.Pawn] | x.twice[foe]&^x.twice[us]
 	weak := foes & x.all[us] &^ firm
 
@@ -193,7 +194,9 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 
 	sum += w.Terms[restricted] * Pair(count(x.all[foe]&^firm&x.all[us]))
 
-	// Space: safe squares on the central files behind the own pawns.
+	// Space: count the squares on the central files, from our second to our fourth rank, that hold
+	// no own pawn and that no enemy pawn attacks. Squares behind an own pawn count twice if no
+	// enemy piece attacks them.
 	rows := rank1<<8 | rank1<<16 | rank1<<24
 	if us == chess.Black {
 		rows = rank1<<48 | rank1<<40 | rank1<<32

@@ -6,12 +6,12 @@ import (
 	"kydai/search"
 )
 
-// prover is a State for package search/proof. It has neither an evaluation nor a history of earlier
-// positions.
+// prover is the search state for package search/proof, which proves the result of a position. It
+// has neither an evaluation nor a history of earlier positions.
 type prover struct{ *State }
 
-// Proof creates the search state for proving the result of a line's position. Earlier moves matter
-// only for the move limit.
+// Proof creates the search state for proving the result of the line's last position. Of the earlier
+// moves, it uses only the number of plies since the last capture or pawn move, for the move limit.
 func Proof(line *game.Line) (search.State, error) {
 	pos, ok := line.Position().(*chess.Position)
 	if !ok {

@@ -114,8 +114,9 @@ func (s *State) Shape() uint64 {
 	return (b.Set(0, chess.Pawn)*0x9e3779b97f4a7c15 ^ b.Set(1, chess.Pawn)*0xd6e8feb86659fd93) >> 40
 }
 
-// Sure reports whether a move is certainly legal in this position. It returns false for castling,
-// en passant captures, promotions, and all moves of a side in check.
+// Sure is a fast test that reports whether the move is certainly legal in this position. It returns
+// false for the moves that the test does not cover: castling, en passant captures, promotions, and
+// all moves of a side in check.
 func (s *State) Sure(m game.Move) bool {
 	if s.InCheck() {
 		return false

@@ -23,8 +23,8 @@ func NewModel(w *Weights) *Model {
 // Vector returns the weights in the order of Weights.Vector.
 func (m *Model) Vector() []float64 { return m.weights.Vector() }
 
-// Name returns the name of the field that contains a weight of Vector, or the weight's own name if
-// the weight has one.
+// Name returns the name of the weight with the given index in Vector. If the weight has no name of
+// its own, it returns the name of the field of Weights that contains the weight.
 func (m *Model) Name(weight int) string {
 	index := weight / 2
 	for _, f := range m.weights.Fields() {
@@ -40,10 +40,11 @@ func (m *Model) Name(weight int) string {
 	return ""
 }
 
-// Trace decomposes the evaluation of a position for the first side. It calls visit with the
-// coefficient of each weight in each part of the value. Part 0 is a plain sum; in it, weight -1
-// stands for a constant. Every other part is a sum that is squared if it is positive: the square is
-// added for parts above 0 and subtracted for parts below 0.
+// Trace splits the evaluation of a position, from the first side's point of view, into parts. It
+// calls visit with the coefficient of each weight in each part. Part 0 is a plain sum of weights
+// times coefficients; weight -1 stands for a constant in this sum. In the other parts, the sum is
+// squared if it is positive: the square is added to the value for parts above 0, and subtracted for
+// parts below 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	b, err := chess.NewBoard(position)
 	if err != nil {
@@ -76,15 +77,16 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	return nil
 }
 
-// fresh evaluates a position without using a cached pawn structure.
+// fresh evaluates a position without the cached pawn structure, because the cached values were
+// computed with other weights.
 func (m *Model) fresh(x *scratch, s sum) Pair {
 	b := x.board
 	m.eval.pawnTable[pawnHash(b.Set(0, chess.Pawn), b.Set(1, chess.Pawn))].known = false
 	return m.eval.total(x, s)
 }
 
-// traceSquares reports how often each material and piece-square weight occurs. It returns the
-// number of these weights.
+// traceSquares calls tell for each piece with the material weight and the piece-square weight of
+// the piece: 1 for a white piece, -1 for a black piece. It returns the number of all such weights.
 func (m *Model) traceSquares(b *chess.Board, tell func(part, index, n int)) int {
 	material := len(m.weights.Material)
 	for side, sign := range [2]int{1, -1} {
@@ -100,8 +102,8 @@ func (m *Model) traceSquares(b *chess.Board, tell func(part, index, n int)) int 
 	return material + 32*6
 }
 
-// traceRest finds the coefficients of all other weights: it changes each weight by one and
-// evaluates the position again.
+// traceRest finds the coefficients of all weights from index skip on: it increases one weight by 1,
+// evaluates the position again, and takes the change of the value as the coefficient.
 func (m *Model) traceRest(b *chess.Board, s sum, base *scratch, total Pair, skip int, tell func(part, index, n int)) {
 	one := pair(1, 1)
 	index := 0

@@ -18,7 +18,7 @@ const (
 	twoBishops
 	doubled
 	isolated
-	isolatedOpen // added to isolated if no enemy pawn is in front on the file
+	isolatedOpen // per isolated pawn without an enemy pawn in front of it; added to isolated
 	backward
 	backwardOpen
 	knightOutpost
@@ -37,7 +37,7 @@ const (
 	pushThreat // per piece that a safe pawn push would attack
 	kingThreat
 	space
-	restricted // per square that both sides attack
+	restricted // per square that both sides attack and the enemy does not defend well
 	passedBlocked
 	passedFree    // the path of the passed pawn is empty and not attacked
 	passedStep    // the square in front of the passed pawn is not attacked
@@ -69,8 +69,8 @@ const (
 	dangerQueenCheck
 	dangerUnsafeCheck
 	dangerPinned
-	dangerFlank   // per attacked square on the king's side of the board
-	dangerDefence // per square on the king's side of the board that we defend
+	dangerFlank   // per square of the board area around the king that the enemy attacks; twice if attacked twice
+	dangerDefence // per square of the board area around the king that the king's own side attacks
 	dangerNoQueen
 	dangerShelter // per file in front of the king without an own pawn
 	dangerCount
@@ -98,7 +98,7 @@ type Weights struct {
 	Passed         [8]Pair    // passed pawns, by rank
 	PassedOwnKing  [8]Pair    // distance of the own king to the square in front of the passed pawn
 	PassedFoeKing  [8]Pair    // distance of the enemy king to the square in front of the passed pawn
-	Shelter        [2][8]Pair // own pawn in front of the king, by rank (0: none); index 0: adjacent files, 1: the king's file
+	Shelter        [2][8]Pair // own pawn in front of the king, by file (0: adjacent, 1: king's file) and rank (0: no pawn)
 	Storm          [2][8]Pair // enemy pawn that no own pawn blocks, with the same indexes as Shelter
 	StormBlocked   [8]Pair
 	PawnThreat     [6]Pair // attack of a pawn, by kind of the attacked piece

@@ -1,6 +1,6 @@
-// Three sets. "Turned" is drawn as wood is turned; "figures" has the outlines of
-// Noto Sans Symbols 2; "citadel" has the nón lá, the flag tower, the elephant, the
-// horse, the turban and the crown of Huế. Ids without a set are the turned one.
+// Three sets of chess pieces: "turned" looks like turned wood, "figures" has the outlines of the
+// font Noto Sans Symbols 2, and "citadel" shows things from Huế: the nón lá (conical hat), flag
+// tower, elephant, horse, turban and crown. A symbol id without a set name belongs to "turned".
 
 const foot = "M20 90v-5c0-4 3-6 6-7h48c3 1 6 3 6 7v5z";
 
@@ -77,7 +77,10 @@ const colours = {
   dark: { fill: "var(--pc-b)", line: "var(--pc-b-line)", cut: "var(--pc-b-cut)" },
 };
 
-/** A drawn piece: the body on its foot, lines cut into it, eyes. Each outline is written once. */
+/**
+ * Draws all pieces of a set. A piece consists of a body on a foot, engraved lines and eyes. Both
+ * colours use the same outlines, so each outline is stored once.
+ */
 function drawn(kit, name, set, pieces) {
   const parts = [];
   for (const [letter, { body, cut, eyes }] of Object.entries(pieces)) {
@@ -105,7 +108,10 @@ function drawn(kit, name, set, pieces) {
   return parts;
 }
 
-/** A piece of a font: a light body under dark lines, or a dark body with light lines. */
+/**
+ * Draws the pieces of the set "figures" from the characters of a font: light pieces have a light
+ * body under dark lines, dark pieces have a dark body with light lines.
+ */
 function figures(kit, name) {
   const parts = [];
   for (const [letter, char] of Object.entries(outline)) {

@@ -11,7 +11,7 @@ import (
 	"kydai/reason/pieces"
 )
 
-// New returns the motifs of the game.
+// New returns the functions that find and verify the motifs of chess moves.
 func New() reason.Words { return kit }
 
 var kit = &pieces.Kit{
@@ -31,7 +31,7 @@ var values = [7]int{chess.Pawn: 100, chess.Knight: 300, chess.Bishop: 310, chess
 type board struct{ chess.Board }
 
 func boardOf(p game.Position) *board {
-	return &board{p.(*chess.Position).Board()} //nolint:errcheck // the positions of this game are of this type
+	return &board{p.(*chess.Position).Board()} //nolint:errcheck // cannot fail: every position of this game has this type
 }
 
 // Squares returns the number of squares of the board.

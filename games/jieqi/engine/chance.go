@@ -65,8 +65,8 @@ func init() {
 	}
 }
 
-// Key returns a hash that is equal for positions that the viewer cannot distinguish. An open
-// position (see Open) has a different key from a settled one.
+// Key returns a hash that is equal for positions that the viewer cannot distinguish. While the kind
+// of a turned-up piece is not set (see Open), the position has a different key.
 func (s *State) Key() uint64 {
 	if s.open != game.NoMove {
 		return s.now().key ^ openKeys[s.open.From()] ^ openKeys[s.open.To()]*3

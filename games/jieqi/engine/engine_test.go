@@ -58,8 +58,8 @@ func TestFindsMates(t *testing.T) {
 	}
 }
 
-// TestCannotPeek checks that the engine's answer depends only on the view: other kinds of the
-// face-down pieces do not change the answer.
+// TestCannotPeek checks that the engine uses only what its side can see: if the face-down pieces
+// are exchanged for other possible pieces, the engine gives the same answer.
 func TestCannotPeek(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 9))
 	for seed := range uint64(6) {

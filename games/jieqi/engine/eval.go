@@ -16,8 +16,9 @@ type evaluator struct {
 
 const cacheEntries = 1 << 14
 
-// halfIndex maps a point to its index in the left half of the board, as seen by a side whose own
-// rank is first. homeIndex maps a home point to its index among the home points of that half.
+// halfIndex maps a point, by side, to an index in the left half of the board: a point in the right
+// half has the index of its mirror image, and the side's first rank comes first. homeIndex maps a
+// home point to its index among the home points of the left half.
 var (
 	halfIndex [2][xiangqi.Points]int
 	homeIndex [2][xiangqi.Points]int
@@ -60,7 +61,8 @@ func newEvaluator(w *Weights) *evaluator {
 	return e
 }
 
-// fadeFrom is the number of plies without a capture after which the value starts to decrease.
+// fadeFrom is the number of plies without a capture after which Eval scales the value towards 0,
+// because a draw by the move limit comes nearer.
 const fadeFrom = 20
 
 const mostValue = 20000
@@ -83,7 +85,8 @@ func (s *State) Eval() int {
 	return v
 }
 
-// value computes the evaluation for the side to move. It ignores the move limit.
+// value computes the evaluation for the side to move. It does not consider the move limit, which
+// Eval adds.
 func (s *State) value(now *moment) int {
 	x := scratch{board: s.board, weights: s.eval.weights, now: now}
 	v := int(now.score)

@@ -10,7 +10,8 @@ import (
 	"kydai/search"
 )
 
-// settling returns parameters with which the search visits no chance nodes and always uses Settle.
+// settling returns parameters with which the search expands no chance nodes: it always calls
+// Settle, which gives a turned-up piece the mean value of the possible pieces.
 func settling() search.ChanceParams {
 	chance := ChanceParams()
 	chance.Least = search.MaxPly
@@ -49,7 +50,8 @@ type Knower struct {
 	truth *game.Line
 }
 
-// NewKnower creates a Knower. Prepare must set the line before a search.
+// NewKnower creates a Knower. Before a search, the caller must pass the true line of the game to
+// Prepare.
 func NewKnower() *Knower {
 	k := &Knower{}
 	k.Engine = wrapped(ChanceParams(), func(s *State) search.State { return &knowing{s, facesOf(k.truth)} })
@@ -74,7 +76,8 @@ func facesOf(line *game.Line) (faces [xiangqi.Points]xiangqi.Kind) {
 	return faces
 }
 
-// knowing is a State without chance, because it knows the face-down pieces.
+// knowing is a State that knows the kinds of the face-down pieces, so each of its chance nodes has
+// only one outcome.
 type knowing struct {
 	*State
 	faces [xiangqi.Points]xiangqi.Kind
@@ -91,8 +94,8 @@ func (s *knowing) Settle() {
 	s.turnUp(s.open, k, faceUp[k])
 }
 
-// Eval adds, to the value of State, the difference between the true hidden pieces and the average
-// of the possible ones.
+// Eval corrects the value that State computes with the mean value of the face-down pieces: it adds
+// the difference to their true value.
 func (s *knowing) Eval() int {
 	v, now := s.State.Eval(), s.now()
 	for side := range now.pool {

@@ -27,8 +27,9 @@ func TestLabValueIsOwnMinusOther(t *testing.T) {
 	}
 }
 
-// TestTreeSearchOverAView checks that tree search on a view draws hidden pieces from the pool of
-// the view, and that it captures an unprotected piece.
+// TestTreeSearchOverAView checks that a tree search returns a legal move if the position has
+// face-down pieces (small[0] and small[3]), and that it captures an unprotected rook in the other
+// position.
 func TestTreeSearchOverAView(t *testing.T) {
 	family := Historic()
 	for _, text := range []string{"3k5/9/9/4r4/9/4R4/9/9/9/5K3 w - 0 1", small[0], small[3]} {

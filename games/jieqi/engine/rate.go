@@ -14,7 +14,8 @@ var (
 	_ search.Stager    = (*State)(nil)
 )
 
-// worth holds the exchange value of face-up pieces, by the kind as which they move.
+// worth holds the values of face-up pieces for the static exchange evaluation, by the kind as which
+// a piece moves.
 var worth = [kinds]int{
 	xiangqi.King: 20000, xiangqi.Adviser: 130, xiangqi.Elephant: 130, xiangqi.Horse: 400, xiangqi.Rook: 900,
 	xiangqi.Cannon: 420, xiangqi.Soldier: 120, xiangqi.FreeAdviser: 150, xiangqi.FreeElephant: 150,
@@ -91,7 +92,7 @@ func (s *State) rateCapture(m game.Move) int32 {
 // view holds data that Score computes at most once per node.
 type view struct {
 	checks [kinds]set // points from which a piece would give check, by class
-	cheap  [kinds]set // points that enemy pieces cheaper than a class attack, by class
+	cheap  [kinds]set // by class of a piece of the side to move: points that a cheaper enemy piece attacks
 }
 
 func (v *view) look(s *State) {
@@ -162,7 +163,7 @@ func (s *State) Keeps(m game.Move, least int) bool {
 		return true
 	}
 	if m.Piece() == int(xiangqi.King) {
-		return true // a general never moves to an attacked point
+		return true // a legal move never puts the general on an attacked point, so nothing is lost
 	}
 	return s.exchange(m) >= least
 }

@@ -41,7 +41,8 @@ func elephantSees(sq int, all set) (sees set) {
 	return sees
 }
 
-// attackers returns the pieces of both sides that attack a point if the given points are occupied.
+// attackers returns the pieces of both sides that attack a point. The parameter all is the set of
+// points that count as occupied.
 func attackers(b *xiangqi.Board, sq int, all set) set {
 	found := b.Attackers(sq, all)
 	if a := b.Men(0, xiangqi.FreeAdviser).Or(b.Men(1, xiangqi.FreeAdviser)); !a.Empty() {

@@ -20,7 +20,7 @@ type State struct {
 	limit  int16     // number of plies without a capture after which the game is drawn
 	past   []moment  // positions since the last capture of the game, including those of the search
 	root   int       // index in past of the position where the search started
-	open   game.Move // move whose revealed piece is not set yet; NoMove if there is none
+	open   game.Move // last move, if it turned up a piece whose kind is not chosen yet; otherwise NoMove
 }
 
 // moment holds the data of one position in the history of a search.
@@ -30,7 +30,7 @@ type moment struct {
 	blank set    // points of pieces turned up as neutral pieces (see Settle)
 	pool  [2]pool
 	score int32     // incremental part of the evaluation, from red's point of view
-	by    game.Move // move without its revealed piece, if this position completed it; otherwise NoMove
+	by    game.Move // value of State.open before this position was reached; Undo restores it
 	quiet int16
 	since int16 // index in past of the position after the last irreversible move
 	check answer
@@ -123,7 +123,8 @@ func (s *State) now() *moment { return &s.past[len(s.past)-1] }
 // takenDown is the value of Move.Taken for a piece captured face down.
 const takenDown = 1
 
-// veil converts moves that the board generated to moves of this game: it marks face-down pieces.
+// veil converts moves of the xiangqi board, which does not know face-down pieces: it sets the flag
+// of moves that turn a piece up, and marks captured face-down pieces with takenDown.
 func (s *State) veil(ms []game.Move) []game.Move {
 	down := s.now().down
 	if down.Empty() {
@@ -190,8 +191,8 @@ func (s *State) Do(m game.Move) bool {
 	return true
 }
 
-// begin creates the moment after a move. It applies everything except the changes that depend on
-// the kind of the moved piece.
+// begin returns the moment (the history entry) for the position after a move. It does not yet
+// include the changes that depend on the kind of the moved piece.
 func (s *State) begin(m game.Move, us int) moment {
 	next := *s.now()
 	next.check, next.by = unknown, game.NoMove
@@ -216,8 +217,9 @@ func (s *State) begin(m game.Move, us int) moment {
 	return next
 }
 
-// turnUp plays a move that turns a piece up as kind k. From then on, the piece moves as the kind
-// acts. Kind None stands for a neutral piece.
+// turnUp plays a move that turns a piece up. The parameter k is the kind of the piece, or None for
+// a neutral piece, whose kind stays unknown; acts is the kind as which the piece moves from then
+// on.
 func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 	us := s.board.Turn().Index()
 	from, to := int(m.From()), int(m.To())
@@ -244,8 +246,8 @@ func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 	s.open = game.NoMove
 }
 
-// blankActs is the kind as which a neutral piece moves: soldiers are the most frequent and least
-// mobile kind.
+// blankActs is the kind as which a neutral piece (see Settle) moves: the soldier, because soldiers
+// are the most frequent and the least mobile pieces.
 const blankActs = xiangqi.Soldier
 
 // Undo takes back the last Do or Settle. If the move taken back had set a revealed piece, the state

@@ -96,7 +96,9 @@ func TestUndoRestores(t *testing.T) {
 	}
 }
 
-// anything plays a random legal move, a random outcome, a settled piece or a pass on the state.
+// anything changes the state at random: it plays a legal move or a pass, or, while the kind of a
+// turned-up piece is not set, chooses a kind or calls Settle. It returns false if no move is
+// possible.
 func anything(s *State, rng *rand.Rand) bool {
 	if s.Open() {
 		if rng.IntN(4) == 0 {
@@ -113,8 +115,9 @@ func anything(s *State, rng *rand.Rand) bool {
 	return len(ms) > 0 && s.Do(ms[rng.IntN(len(ms))])
 }
 
-// TestStateFollowsTheGame checks that a State after some moves equals a State created from the same
-// line, and that both know the same as the view of the game.
+// TestStateFollowsTheGame checks that a State that follows the moves of a game has the same legal
+// moves as the game, expects the pieces that the game reveals, and equals a State created from the
+// present position.
 func TestStateFollowsTheGame(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for seed := range uint64(40) {

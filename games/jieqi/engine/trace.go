@@ -12,8 +12,8 @@ import (
 // view.
 type trace [weightCount]float64
 
-// traceOf decomposes the evaluation of a view. The coefficients do not depend on the weights. The
-// effect of the move limit is not included.
+// traceOf returns the coefficients of the weights in the evaluation of a view. They do not depend
+// on the weights, and do not include the effect of the move limit.
 func traceOf(p *jieqi.Position) *trace {
 	t := &trace{}
 	var zero Weights
@@ -59,8 +59,8 @@ func (m *Model) Vector() []float64 {
 	return v
 }
 
-// Trace decomposes the evaluation of a position for the first side. It calls visit with the
-// coefficient of each weight. part is always 0.
+// Trace calls visit with the coefficient of each weight in the evaluation of a position, from the
+// first side's point of view. The parameter part of visit is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := jieqi.Rules{}.New(game.Setup{Start: position})
 	for _, side := range []game.Side{game.First, game.Second} {

@@ -29,8 +29,8 @@ func (s *State) DoPass() bool {
 // UndoPass takes back the last pass.
 func (s *State) UndoPass() { s.Undo() }
 
-// InCheck reports whether the general of the side to move is attacked. In an open position (see
-// Open) it returns false.
+// InCheck reports whether the general of the side to move is attacked. While the kind of the last
+// turned-up piece is not set (see Open), it returns false.
 func (s *State) InCheck() bool {
 	if s.Open() {
 		return false

@@ -1,5 +1,5 @@
-// The pieces and the board of xiangqi, and the backs of face-down discs: the
-// star of a bronze drum, and on the rim how the disc moves now.
+// The pieces and the board of xiangqi, and the backs of face-down pieces. The back shows the star
+// of a bronze drum; its rim shows how the piece moves while it is face down.
 
 import { base, board, corner, lacquer, pieces } from "../../xiangqi/ui/art.mjs";
 
@@ -7,7 +7,10 @@ const homes = ["A", "B", "N", "R", "C", "P-up", "P-down"];
 
 const at = (v) => Math.round(v * 10) / 10;
 
-/** A star of n points between two radii, around the middle of a disc. */
+/**
+ * Returns the outline of a star with n points around the middle of a disc. outer and inner are the
+ * radii of the points and of the corners between them.
+ */
 function star(n, outer, inner) {
   let d = "";
   for (let i = 0; i < 2 * n; i++) {

@@ -14,7 +14,7 @@ import (
 	"kydai/reason/pieces"
 )
 
-// New returns the motifs of the game.
+// New returns the functions that find and verify the motifs of moves in this game.
 func New() reason.Words { return kit }
 
 var kit = &pieces.Kit{
@@ -34,7 +34,7 @@ const dark = "x"
 // boardOf converts a view to the board on which package reason/pieces finds motifs. A face-down
 // piece has the mean value of the pieces that it may be.
 func boardOf(p game.Position) *board.Board {
-	pos := p.(*jieqi.Position) //nolint:errcheck // the positions of this game are of this type
+	pos := p.(*jieqi.Position) //nolint:errcheck // cannot fail: every position of this game has this type
 	var down [xiangqi.Points]bool
 	b := &board.Board{}
 	for sq := range game.Square(xiangqi.Points) {
@@ -92,7 +92,7 @@ func odds(p *jieqi.Position, s game.Side) (list []reason.Odds) {
 
 // findTurns returns a motif if the move turns a face-down piece up.
 func findTurns(s *pieces.Scene) []reason.Motif {
-	pos := s.Before.(*jieqi.Position) //nolint:errcheck // the positions of this game are of this type
+	pos := s.Before.(*jieqi.Position) //nolint:errcheck // cannot fail: every position of this game has this type
 	b := s.Start()
 	if b.At(s.Move.From()).Letter != dark {
 		return nil
@@ -106,7 +106,7 @@ func findTurns(s *pieces.Scene) []reason.Motif {
 
 // findUnknown returns a motif if the move captures a face-down piece.
 func findUnknown(s *pieces.Scene) []reason.Motif {
-	pos := s.Before.(*jieqi.Position) //nolint:errcheck // the positions of this game are of this type
+	pos := s.Before.(*jieqi.Position) //nolint:errcheck // cannot fail: every position of this game has this type
 	b := s.Start()
 	if p := b.At(s.Move.To()); p.Side != s.Us.Other() || p.Letter != dark {
 		return nil
@@ -114,8 +114,8 @@ func findUnknown(s *pieces.Scene) []reason.Motif {
 	return []reason.Motif{{By: pieces.Name(b, s.Move.From()), Of: pieces.Name(b, s.Move.To()), Odds: odds(pos, s.Us.Other())}}
 }
 
-// verifyTurns checks a motif: its odds must agree with the weights of the move's possible results,
-// which the search uses.
+// verifyTurns checks the motif of a move that turns a piece up: its odds (the probability of each
+// kind) must agree with the weights of the move's possible results, which the search uses.
 func verifyTurns(s *pieces.Scene, m *reason.Motif) error {
 	if !equal(findTurns(s), m) || !weighted(s, m, func(move game.Move) int { return move.Arg() }) {
 		return reason.Refute("the move turns up nothing, or the odds are others")
@@ -136,7 +136,7 @@ func equal(list []reason.Motif, m *reason.Motif) bool {
 }
 
 // weighted reports whether the odds in a motif agree with the weights of the move's possible
-// results.
+// results. The function kind returns the revealed kind in such a result.
 func weighted(s *pieces.Scene, m *reason.Motif, kind func(game.Move) int) bool {
 	sum, by := 0, map[string]int{}
 	for _, w := range game.CompletionsOf(s.Before, s.Move) {

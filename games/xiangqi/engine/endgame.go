@@ -1,10 +1,11 @@
 package engine
 
-// wholeScale is the scale of a position with normal winning chances.
+// wholeScale is the result of scaling for a side with normal winning chances: the advantage counts
+// fully.
 const wholeScale = 64
 
-// scaling returns the scale of a side's advantage, at most wholeScale. It depends on the side's
-// attacking pieces and the opponent's defenders.
+// scaling returns the factor with which the advantage of a side counts, multiplied by wholeScale.
+// The factor is small if the side has too few attacking pieces to break the opponent's defence.
 func scaling(men census, side int) int {
 	rooks, horses, cannons := men.of(side, rook), men.of(side, horse), men.of(side, cannon)
 	soldiers := men.of(side, soldier)

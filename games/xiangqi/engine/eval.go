@@ -33,7 +33,7 @@ var _ Evaluator = (*handcrafted)(nil)
 
 // sum is the part of the evaluation that is updated with every move.
 type sum struct {
-	score Pair   // from red's point of view
+	score Pair   // sum of material and piece-square values, from red's point of view
 	men   census // number of pieces by side and kind
 }
 

@@ -18,7 +18,8 @@ func valueOf(h *handcrafted, b *xiangqi.Board) int {
 	return h.Value(b)
 }
 
-// strange returns random weights. With them, a missing or exchanged term changes the value.
+// strange returns random weights, so that every missing or exchanged term of the evaluation changes
+// the value.
 func strange() *Weights {
 	rng := rand.New(rand.NewPCG(3, 3))
 	w := &Weights{}
@@ -103,8 +104,8 @@ func TestTraceIsTheValue(t *testing.T) {
 	}
 }
 
-// TestSectionsHaveOrderAndUse checks that every weight occurs in the trace of some position.
-// Sections with entries that cannot occur are exempt.
+// TestSectionsHaveOrderAndUse checks that the sections of Weights are in ascending order, and that
+// every section has a weight that occurs in the trace of some position.
 func TestSectionsHaveOrderAndUse(t *testing.T) {
 	last := -1
 	for _, s := range Sections() {
@@ -154,8 +155,8 @@ func TestWeightsRoundTrip(t *testing.T) {
 	}
 }
 
-// TestHarmlessMaterialIsDrawish checks that the evaluation of a side without attacking pieces is
-// never positive.
+// TestHarmlessMaterialIsDrawish checks that a side with too little material to win has a value
+// between 0 and a small limit. Without attacking pieces, the value must be 0.
 func TestHarmlessMaterialIsDrawish(t *testing.T) {
 	for _, c := range []struct {
 		fen  string

@@ -35,7 +35,7 @@ func takes(b *xiangqi.Board, to game.Square) game.Move {
 		if p == 0 || p.Side() != b.Turn() || sq == to || int(p.Kind()) == king && int(b.At(to).Kind()) == king {
 			continue
 		}
-		lone := b.Clone() // a board on which no other piece of the side attacks the point
+		lone := b.Clone() // a copy of the board on which the other pieces of the side belong to the opponent
 		for other := range game.Square(xiangqi.Points) {
 			if o := lone.At(other); o != 0 && o.Side() == p.Side() && other != sq {
 				lone.Put(other, xiangqi.NewPiece(o.Kind(), p.Side().Other()))

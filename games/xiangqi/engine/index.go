@@ -19,8 +19,8 @@ type Weights [weightCount]Pair
 // games/xiangqi.
 const (
 	tempo          = 0
-	material       = tempo + 1           // by kind of piece
-	squares        = material + 8        // by kind of piece and point of the left half
+	material       = tempo + 1           // material values, by kind of piece
+	squares        = material + 8        // piece-square values, by kind of piece and point of the left half of the board
 	rookMobility   = squares + 8*50      // by number of attacked points
 	cannonMobility = rookMobility + 18   // by number of attacked empty points
 	horseMobility  = cannonMobility + 18 // by number of attacked points that no enemy soldier guards
@@ -30,23 +30,23 @@ const (
 	soldierLinked  = soldierNear + 14    // per pair of adjacent soldiers beyond the river
 	cannonFile     = soldierLinked + 1   // cannon on the enemy general's file, by number of pieces between them (0: hollow cannon)
 	cannonRank     = cannonFile + 6      // cannon on the enemy general's rank, by number of pieces between them
-	cannonPin      = cannonRank + 6      // two pieces between cannon and general: by number of enemy pieces among them
+	cannonPin      = cannonRank + 6      // two pieces between a cannon and the enemy general, by how many of them are enemy pieces
 	rookFile       = cannonPin + 3
 	rookRank       = rookFile + 5
 	rookPin        = rookRank + 5 // one enemy piece between rook and general, by its kind
 	rookVeil       = rookPin + 8  // one own piece between rook and general
 	kingPin        = rookVeil + 1 // one enemy piece between the generals, by its kind
-	kingFlight     = kingPin + 8  // by number of points to which the general can safely move
+	kingFlight     = kingPin + 8  // mobility of the general, by number of points to which it can safely move
 	kingCommand    = kingFlight + 5
-	safeCheck      = kingCommand + 4 // by kind of the checking piece, and by number of points from which it can safely give check: 0, 1 or more
-	unsafeCheck    = safeCheck + 8*3 // unsafe checks, by kind of the checking piece
-	kingDanger     = unsafeCheck + 8 // by the general's own advisers, and by the total weight of attacks on the palace
+	safeCheck      = kingCommand + 4 // safe checks, by kind of the checking piece and number of points for a check (1, or more)
+	unsafeCheck    = safeCheck + 8*3 // checks from attacked points only, by kind of the checking piece
+	kingDanger     = unsafeCheck + 8 // attack on the palace, by number of the defender's advisers and by total weight of the attacks
 	threat         = kingDanger + 3*dangerSteps
 	guarded        = threat + 5*8*2 // bonus for own pieces that are protected, by kind
-	guards         = guarded + 8    // by number of own advisers and elephants
+	guards         = guarded + 8    // own advisers and elephants, by number of each
 	versusAdvisers = guards + 9     // by kind of own piece and number of enemy advisers
 	versusElephant = versusAdvisers + 8*3
-	couples        = versusElephant + 8*3 // for pairs of pieces that work well together
+	couples        = versusElephant + 8*3 // bonuses for pairs of pieces, such as two rooks, or a rook and a horse
 	rookEdge       = couples + 6          // one side has a rook, the other has none
 	soldierCount   = rookEdge + 1
 	weightCount    = soldierCount + 6

@@ -32,8 +32,8 @@ func repetitions(t *testing.T) []repetition {
 	return cases
 }
 
-// begun plays the repetition of a test case under a law, but leaves out the given number of plies
-// at the end.
+// begun starts a game under a repetition law and plays the cycle of the test case twice, without
+// the last plies; the parameter left is their number.
 func begun(t *testing.T, c repetition, law string, left int) *game.Line {
 	t.Helper()
 	line, err := game.NewLine(xiangqi.Rules{}, game.Setup{Start: c.FEN, Options: map[string]string{xiangqi.LawOption: law}})
@@ -63,8 +63,9 @@ func lost(result string) game.Side {
 // winning is a score that is higher than the value of a rook.
 const winning = 1500
 
-// TestKnowsTheLaw checks both sides of a repetition: the side that breaks the law deviates before
-// the third occurrence, and the side that would win by the law continues until it wins.
+// TestKnowsTheLaw checks that the engine knows the repetition law. The side that breaks the law
+// must deviate before the third occurrence of the position; the other side must continue the
+// repetition until it wins by the law, or keep a winning score.
 func TestKnowsTheLaw(t *testing.T) {
 	avoided, taken := 0, 0
 	for _, c := range repetitions(t) {

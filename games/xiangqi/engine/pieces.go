@@ -23,7 +23,7 @@ type scratch struct {
 	board   *xiangqi.Board
 	weights *Weights
 	trace   *Trace // set only for the tuner; otherwise nil
-	sign    int    // sign with which the methods add and times enter a weight into the trace: 1 for red, -1 for black
+	sign    int    // sign of the current side's terms in the trace: 1 for red, -1 for black
 	sum     Pair   // sum of the current side's terms
 
 	all   set
@@ -35,7 +35,8 @@ type scratch struct {
 	kings [2]int
 }
 
-// add counts the weight with index i once for the current side.
+// add adds the weight with index i to the sum of the current side. If there is a trace, it counts
+// the weight there.
 func (x *scratch) add(i int) {
 	x.sum += x.weights[i]
 	if x.trace != nil {
@@ -43,7 +44,8 @@ func (x *scratch) add(i int) {
 	}
 }
 
-// times counts the weight with index i n times for the current side.
+// times adds n times the weight with index i to the sum of the current side. If there is a trace,
+// it counts the weight there.
 func (x *scratch) times(i, n int) {
 	x.sum += x.weights[i] * Pair(n)
 	if x.trace != nil {
@@ -83,7 +85,7 @@ func (x *scratch) terms(men census) Pair {
 	return sums[0] - sums[1]
 }
 
-// spot adds s to the points that a side's pieces of a kind attack.
+// spot adds the points in s to the points that the pieces of the given side and kind attack.
 func (x *scratch) spot(us, kind int, s set) {
 	x.sees[us][kind] = x.sees[us][kind].Or(s)
 }
@@ -227,8 +229,8 @@ func (x *scratch) together(us int, men census) {
 	}
 }
 
-// takers lists the kinds of attackers for the first rows of the threat section. The last row is for
-// pieces that stay in their own half.
+// takers lists the attacking pieces of the first four rows of the section threat. The fifth row is
+// for attacks by the general, the advisers and the elephants.
 var takers = [4]int{soldier, horse, cannon, rook}
 
 // threats evaluates possible captures, by the kinds of attacker and victim and by whether the

@@ -112,7 +112,7 @@ func (s *State) Keeps(m game.Move, least int) bool {
 		return true
 	}
 	if m.Piece() == king {
-		return true // a general never moves to an attacked point
+		return true // a legal move never puts the general on an attacked point, so nothing is lost
 	}
 	return exchange(s.board, m) >= least
 }

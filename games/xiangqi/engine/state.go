@@ -19,7 +19,7 @@ type State struct {
 // moment holds the data of one position in the history of a search.
 type moment struct {
 	key   uint64
-	quiet int16  // plies that count for the move limit; after many checks, further ones do not count
+	quiet int16  // plies that count for the move limit; after many checks, further checks do not count
 	since int16  // index in past of the position after the last capture or null move
 	check answer // cached result of InCheck
 }

@@ -15,7 +15,8 @@ type Trace struct {
 
 func (t *Trace) note(i, n int) { t.Counts[i] += int16(n) }
 
-// TraceOf decomposes the evaluation of a board. The coefficients do not depend on the weights.
+// TraceOf returns the coefficients of all weights in the evaluation of a board. They do not depend
+// on the weights.
 func TraceOf(b *xiangqi.Board) *Trace {
 	t := &Trace{}
 	var w Weights
@@ -67,8 +68,8 @@ func (m *Model) Name(weight int) (name string) {
 	return name
 }
 
-// Trace decomposes the evaluation of a position for the first side. It calls visit with the
-// coefficient of each weight. part is always 0.
+// Trace calls visit with the coefficient of each weight in the evaluation of a position, from the
+// first side's point of view. The parameter part of visit is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := xiangqi.Rules{}.New(game.Setup{Start: position})
 	if err != nil {

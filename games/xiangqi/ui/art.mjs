@@ -1,6 +1,6 @@
-// Discs with characters, guided characters, icons or letters, and the board
-// with its river. Characters are outlines of LXGW WenKai, letters of Be Vietnam
-// Pro, icons of game-icons.net.
+// This file draws the pieces of xiangqi (discs with characters, characters with move signs, icons
+// or letters) and the board with its river. The characters are outlines of the font LXGW WenKai,
+// the letters of the font Be Vietnam Pro, and the icons come from game-icons.net.
 
 const kinds = {
   K: { first: "帥", second: "將", icon: "imperial-crown", en: "K", vi: "Tg" },
@@ -16,8 +16,9 @@ const straight = [0, 90, 180, 270];
 const slanted = [45, 135, 225, 315];
 const leaps = [26.6, 63.4, 116.6, 153.4, 206.6, 243.4, 296.6, 333.4];
 
-// Signs on the rim, drawn at the top and turned: a step, a slide, a slide that
-// jumps over a screen, a leap of two.
+// Signs on the rim of a disc that show how the piece moves: one step, a slide, a slide that jumps
+// over a screen, two diagonal steps, a horse's leap. They are drawn at the top of the disc; the
+// function turn rotates them.
 const step = "M50 4.9 56 15.1H44Z";
 const slide = "M50 4.5 59.6 16H40.4Z";
 const screen = "M50 4.4 58 11.4H42ZM42 13.3H58V16.5H42Z";
@@ -41,7 +42,10 @@ const ring = (r, w) => `<circle cx="50" cy="49" r="${r}" fill="none" stroke="cur
 
 const turn = (d, angle) => `<path d="${d}"${angle ? ` transform="rotate(${angle} 50 49)"` : ""}/>`;
 
-/** What both games on this board share: discs and rims under ids of a game's name. */
+/**
+ * Draws the parts that both games with disc pieces share: discs, bands and rims. The ids of the parts begin
+ * with the name of the game.
+ */
 export function base(kit, name) {
   const parts = [
     `<radialGradient id="${name}-face" cx=".42" cy=".34" r=".75"><stop offset=".7" stop-color="var(--disc)"/><stop offset="1" stop-color="var(--disc-lo)"/></radialGradient>`,
@@ -52,7 +56,8 @@ export function base(kit, name) {
         `<circle cx="50" cy="49" r="45" fill="url(#${name}-face)"/>` +
         `<circle cx="50" cy="49" r="44.4" fill="none" stroke="var(--disc-light)" opacity=".45"/>`,
     ),
-    // One broad band of red lacquer, two lines of black: not by colour alone.
+    // The first side has one broad band and the second side two lines, so the sides differ not only
+    // by colour.
     kit.part(`${name}-band-first`, ring(40.3, 5.6)),
     kit.part(`${name}-band-second`, ring(41.2, 4) + ring(36.4, 1.6)),
   ];
@@ -62,14 +67,16 @@ export function base(kit, name) {
   return parts;
 }
 
-/** The lacquer of a side. */
+/** Colour of the signs on each side's pieces. */
 export const lacquer = { first: "var(--disc-red)", second: "var(--disc-black)" };
 
-/** A disc with something on it, in its side's lacquer. */
+/** Draws a disc with the drawing in the parameter body on it, in the colour of the side. */
 export const on = (kit, name, id, side, body) =>
   kit.symbol(id, `${kit.use(`${name}-disc`)}<g color="${lacquer[side]}" fill="${lacquer[side]}">${body}</g>`);
 
-/** The pieces face up, in every set. Outlines are written once and used at every size. */
+/**
+ * Draws the face-up pieces of every set. Each outline is stored once and reused at several sizes.
+ */
 export function pieces(kit, name) {
   const parts = [];
   const outline = (id, body) => (parts.push(`<g id="${name}-${id}">${body}</g>`), `${name}-${id}`);
@@ -104,7 +111,10 @@ export function pieces(kit, name) {
   return parts;
 }
 
-/** From the edge of the board to its outermost points, and the breadth of its frame. */
+/**
+ * edge is the distance from the edge of the board to the outermost points; band is the width of the
+ * frame.
+ */
 const edge = 84;
 const band = 30;
 const p = (v) => edge + v * 100;
@@ -148,7 +158,7 @@ export function board(kit, name) {
       kit.path(lines) +
       kit.path(ticks, 'stroke-width="2.2"') +
       box(0, 'stroke-width="3.2"') +
-      // Outside the pieces of the back ranks.
+      // The outer border line, around the outermost points.
       box(13, 'stroke-width="4.6"') +
       `</g><g fill="var(--board-line)" opacity=".62">${kit.path(word("楚河", p(1.6)))}${kit.path(word("漢界", p(5.3)))}</g></symbol>`,
   ];
@@ -158,7 +168,7 @@ export function draw(kit, name) {
   return [...base(kit, name), ...pieces(kit, name), ...board(kit, name)];
 }
 
-/** A part of a palace with some pieces, for a small picture. */
+/** Returns the content of a small picture of the game: a part of a palace with some pieces. */
 export const corner = (kit, name, pieces) => ({
   view: "2.4 6.4 3.2 3.2",
   ground:
@@ -170,7 +180,7 @@ export const corner = (kit, name, pieces) => ({
   pieces: pieces.map(([id, x, y]) => [`${name}-${id}`, x, y]),
 });
 
-/** The general between two advisers, and a horse. */
+/** The small picture shows the general between two advisers, and a horse. */
 export const mini = (kit, name) =>
   corner(kit, name, [
     ["characters-n", 3, 7],

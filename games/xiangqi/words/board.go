@@ -38,7 +38,7 @@ func beyond(sq game.Square, s game.Side) bool { return (sq >= xiangqi.Points/2) 
 func BoardOf(p game.Position) *Board {
 	b := &Board{Value: Value, Letter: letter}
 	for sq := range game.Square(xiangqi.Points) {
-		b.Cells[sq] = p.(*xiangqi.Position).At(sq) //nolint:errcheck // the positions of this game are of this type
+		b.Cells[sq] = p.(*xiangqi.Position).At(sq) //nolint:errcheck // cannot fail: every position of this game has this type
 	}
 	return b
 }

@@ -10,8 +10,8 @@ import (
 // This file finds motifs that concern the screen of a cannon, the leg of a horse or the eye of an
 // elephant: attacks that end because a piece left such a point or moved to it.
 
-// hurts reports whether an attack matters: it gives check or wins material. The attacker is on the
-// first of the two given points, the victim on the second.
+// hurts reports whether the piece on the point by attacks the piece on the point sq in a way that
+// matters: the attack gives check or wins material.
 func hurts(s *pieces.Scene, b pieces.Board, by, sq game.Square) bool {
 	p := b.At(sq)
 	return pieces.Attacks(b, by, sq) && (p.Royal ||
@@ -106,8 +106,8 @@ func findGate(letter string) func(s *pieces.Scene) []reason.Motif {
 	}
 }
 
-// blocked reports whether the moved piece blocks an attack on the point sq. The other given point
-// is that of the attacker.
+// blocked reports whether the moved piece blocks the attack of the piece on the point by on the
+// point sq.
 func blocked(s *pieces.Scene, by, sq game.Square) bool {
 	b, to := s.Start(), s.Move.To()
 	return b.At(sq).Side != game.NoSide && sq != s.Move.From() && by != to && sq != to && pieces.Attacks(b, by, sq) &&

@@ -137,7 +137,7 @@ func needless(s *pieces.Scene, n int, sq game.Square) bool {
 }
 
 func cellsOf(b pieces.Board) [xiangqi.Points]xiangqi.Piece {
-	return b.(*Board).Cells //nolint:errcheck // the boards of this package are of this type
+	return b.(*Board).Cells //nolint:errcheck // cannot fail: every board in this package has this type
 }
 
 // findFace finds mates in which the own general takes part along an open file (lộ mặt tướng): it

@@ -10,7 +10,7 @@ import (
 	"kydai/reason/pieces"
 )
 
-// New returns the motifs of the game.
+// New returns the functions that find and verify the motifs of xiangqi moves.
 func New() reason.Words { return kit }
 
 var kit = &pieces.Kit{
