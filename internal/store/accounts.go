@@ -25,8 +25,7 @@ func scanAccount(scan func(...any) error) (people.Account, error) {
 	return a, err
 }
 
-// optional converts a time that may be zero to its stored form: microseconds, or 0 for the zero
-// time.
+// optional converts a time to its stored form: microseconds, or 0 for the zero time.
 func optional(t time.Time) int64 {
 	if t.IsZero() {
 		return 0

@@ -26,10 +26,11 @@ func TestAccountNames(t *testing.T) {
 		a := person(t, "a", "Hưng")
 		want(t, s.AddAccount(ctx, a, nil), nil)
 		want(t, s.AddAccount(ctx, person(t, "a", "Lan"), nil), people.ErrHasAccount)
-		want(t, s.AddAccount(ctx, person(t, "b", "hưng"), nil), people.ErrNameTaken) // the normalised key (lower case) is already in use
+		want(t, s.AddAccount(ctx, person(t, "b", "hưng"), nil), people.ErrNameTaken) // refused: "Hưng" has the same normalised key (in lower case)
 		want(t, s.AddAccount(ctx, person(t, "b", "Hùng"), nil), nil)                 // a name that differs in an accent is a different name
 		want(t, s.AddAccount(ctx, person(t, "c", "Paul"), nil), nil)
-		want(t, s.AddAccount(ctx, person(t, "d", "PauI"), nil), people.ErrNameTaken) // the key is new, but the skeleton (the name with look-alike letters merged) is in use
+		// refused: the key is new, but the skeleton (look-alike letters merged) is in use
+		want(t, s.AddAccount(ctx, person(t, "d", "PauI"), nil), people.ErrNameTaken)
 
 		got := must(s.AccountNamed(ctx, a.Name.Key))(t)
 		if got.ID != "a" || got.Name != a.Name || !got.Created.Equal(a.Created) || !got.Renamed.IsZero() || got.Role != account.Player {
@@ -118,7 +119,7 @@ func TestSessions(t *testing.T) {
 		}
 		for _, late := range [][2]time.Time{{now, now.Add(-time.Second)}, {now.Add(-time.Second), now}} {
 			_, _, err = s.FindSession(ctx, one.Hash, late[0], late[1])
-			want(t, err, people.ErrNoAccount) // the session is too old, or was not used for too long
+			want(t, err, people.ErrNoAccount) // not found: the session is too old, or was not used for too long
 		}
 		one.Seen, one.Address = now.Add(time.Hour), "10.0.0.2"
 		want(t, s.SeeSession(ctx, one), nil)
@@ -155,7 +156,7 @@ func TestRecoveryAndLinks(t *testing.T) {
 		want(t, s.UseLink(ctx, link), people.ErrChanged)
 		want(t, s.AddLink(ctx, account.Token{Hash: people.Hash{8}, Expires: now}, now.Add(48*time.Hour)), nil)
 		_, err := s.Link(ctx, link.Hash)
-		want(t, err, people.ErrNoAccount) // the link has expired long ago
+		want(t, err, people.ErrNoAccount) // storing another link two days later has deleted this expired link
 	})
 }
 
@@ -174,7 +175,7 @@ func TestDeleteAccount(t *testing.T) {
 			want(t, s.AddDelivery(ctx, webhook.NewDelivery(player, webhook.Ping, now, webhook.Data{})), nil)
 		}
 		want(t, s.AddApp(ctx, oauth.App{ID: "p", Owner: "a", Name: "App", Redirects: []string{"https://example.org/"}, Created: now}, 1), nil)
-		for _, player := range []string{"a", "b"} { // grants that other players gave to the app are deleted, too
+		for _, player := range []string{"a", "b"} { // deleting the account of a must also delete the grants that b gave to the app of a
 			g := oauth.Grant{ID: player, App: "p", Player: player, CodeUntil: now, Created: now, Until: now.Add(time.Hour)}
 			must(s.AddGrant(ctx, g, 5))(t)
 			must(s.Issue(ctx, g, play.Token{Hash: [32]byte{player[0]}, Player: player, Name: "App"}, [32]byte{2}, now.Add(time.Hour)))(t)

@@ -15,14 +15,14 @@ import (
 
 const (
 	archiveAtOnce = 64                     // maximum number of matches moved per transaction
-	archiveGather = 200 * time.Millisecond // delay after the end of a match, so that several are moved together
-	archiveEvery  = 5 * time.Second        // interval of runs for matches that another node has left behind
+	archiveGather = 200 * time.Millisecond // delay after the end of a match, so that several ended matches are moved together
+	archiveEvery  = 5 * time.Second        // interval at which an archiver looks for ended matches that other nodes have not moved
 	archiveWithin = 30 * time.Second       // time limit of one transaction
 )
 
-// archiver moves ended matches from the table live to the archive. Every node runs an archiver; it
-// skips matches that another node has locked. Until a match is in the archive, readers find it in
-// live, so they never wait.
+// archiver moves ended matches from the table live to the archive. Every node runs an archiver,
+// which skips matches that another node has locked. Readers never wait for an archiver, because
+// they find a match in the table live until it is in the archive.
 type archiver struct {
 	store *Store
 	wake  chan struct{} // capacity 1; signals that a match has ended
@@ -30,7 +30,7 @@ type archiver struct {
 	done  sync.WaitGroup
 
 	since   atomic.Int64 // start of the current run, in Unix milliseconds; 0 if no run is in progress
-	failing atomic.Bool  // the last run failed
+	failing atomic.Bool  // whether the last run of the archiver failed
 	moved   atomic.Uint64
 }
 
@@ -41,7 +41,8 @@ func newArchiver(s *Store) *archiver {
 	return a
 }
 
-// look wakes the archiver after the end of a match.
+// look wakes the archiver (the background task that moves ended matches to the archive) after a
+// match has ended.
 func (a *archiver) look() { signal(a.wake) }
 
 func (a *archiver) close() {
@@ -181,6 +182,6 @@ var archiveSteps = []string{
 	`DELETE FROM live WHERE id @IN(1) AND finished`,
 }
 
-// endedAt is the SQL expression for the end time of a match in live; 0 while
+// endedAt is an SQL expression for the end time of a match in the table live. Its value is 0 while
 // the match is in progress.
 const endedAt = `CASE WHEN finished THEN COALESCE((SELECT at FROM ended WHERE ended.id = live.id), @NOW) ELSE 0 END`

@@ -212,8 +212,8 @@ func TestLockedArchive(t *testing.T) {
 	}
 }
 
-// playAndEnd plays matches until ctx ends. The matches of every eighth worker have 30 moves, those
-// of the other workers 2000. One more event is added after the end of each match.
+// playAndEnd plays matches until ctx ends. A match has 30 moves for every eighth worker and 2000
+// moves for the other workers. After the end of a match, one more event is added to the match.
 func playAndEnd(ctx context.Context, t *testing.T, s *Store, w int, moves, ends *atomic.Int64) {
 	for g := 0; ctx.Err() == nil; g++ {
 		id := fmt.Sprintf("w%d-%d", w, g)
@@ -287,7 +287,7 @@ func TestUpgradeFromBefore(t *testing.T) {
 			t.Errorf("played: %+v", list)
 		}
 		rows := ends(t, s)
-		for i := 0; len(rows) < 2 && i < 500; i++ { // another store may hold the lease, so repeat until it ends
+		for i := 0; len(rows) < 2 && i < 500; i++ { // another store may be numbering the matches, so try again until both are numbered
 			must(s.Number(ctx))(t)
 			time.Sleep(20 * time.Millisecond)
 			rows = ends(t, s)

@@ -33,8 +33,9 @@ func (s *Store) AddEntry(ctx context.Context, log people.Entry) error {
 	return s.inTx(ctx, "writing the audit log", func(tx *sql.Tx) error { return s.addAudit(ctx, tx, []people.Entry{log}) })
 }
 
-// Audit lists rows of the audit log. See people.Store. Each part of the query
-// reads at most n rows of its index.
+// Audit lists rows of the audit log, newest first. See people.Store. If the parameter about is not
+// "", the query reads at most n rows with this actor and at most n rows with this subject, each
+// through an index.
 func (s *Store) Audit(ctx context.Context, about string, after people.After, n int) ([]people.Entry, error) {
 	const (
 		columns = `SELECT at, id, who, role, action, subject, details FROM audit WHERE `

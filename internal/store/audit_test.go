@@ -12,7 +12,7 @@ import (
 	"kydai/internal/people"
 )
 
-// entry is a row of the audit log by the account "boss".
+// entry returns a row of the audit log for an action of the account "boss".
 func entry(id, action, subject string) people.Entry {
 	return people.Entry{
 		ID: id, At: time.Now().Truncate(time.Microsecond), Who: "boss", Role: account.Admin, Action: action, Subject: subject,

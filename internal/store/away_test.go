@@ -13,7 +13,8 @@ import (
 	"kydai/internal/play"
 )
 
-// wire forwards network connections to a server; a test can cut them.
+// wire forwards network connections to a server. A test can cut these connections to make the
+// server unreachable.
 type wire struct {
 	mu   sync.Mutex
 	open []io.Closer

@@ -13,11 +13,12 @@ import (
 	"kydai/game"
 )
 
-// copiesKept is the number of database copies to keep; a copy is made before each schema change.
+// copiesKept is the number of database copies that are kept. The program copies the database before
+// each schema change.
 const copiesKept = 3
 
-// copyName follows the name of the database in the file name of a copy; the number of the schema
-// step follows copyName.
+// copyName is the middle part of the file name of a database copy. The name of the database stands
+// before it, the number of the schema step after it.
 const copyName = ".before-step-"
 
 // NoRoomForCopy is the error code for a schema change that was refused because

@@ -25,7 +25,7 @@ func TestCopyBeforeStep(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close() //nolint:errcheck // it is a test's
+	defer s.Close() //nolint:errcheck // an error of Close does not matter in this test
 	if err := s.ClaimKey(t.Context(), []string{"fingerprint"}); err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,9 @@ import (
 	"kydai/internal/people"
 )
 
-// ownersSQL selects, for the given players, the id of the account: the player's own account or the
-// account to which a guest belongs. A player cannot have both.
+// ownersSQL selects pairs of a player id and an account id, for the given players. The account is
+// the player's own account or, for a guest, the account that the guest belongs to. A player cannot
+// have both.
 const ownersSQL = `SELECT id AS player, id AS account FROM accounts WHERE id @IN(1)
 	UNION ALL SELECT guest, account FROM belongs WHERE guest @IN(1)`
 
@@ -23,7 +24,8 @@ func scanPair(into map[string]string) func(*sql.Rows) error {
 	}
 }
 
-// Owners maps the ids of accounts and of their guests to the id of the account. See people.Store.
+// Owners maps each given player id to an account id. An account's own id is mapped to itself, a
+// guest's id to the account that the guest belongs to. See people.Store.
 func (s *Store) Owners(ctx context.Context, players []string) (map[string]string, error) {
 	all := map[string]string{}
 	return all, s.rows(ctx, "looking for accounts", scanPair(all), ownersSQL, s.dialect.list(players))

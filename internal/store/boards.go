@@ -190,8 +190,8 @@ func (s *Store) EventOf(ctx context.Context, match string) (event string, err er
 	return event, s.failed("finding the event of a match", err)
 }
 
-// setTurn sets the time at which a node must next process an event even without a request. See
-// events.Turn.
+// setTurn sets the time at which a node must next process an event, even if no request for the
+// event arrives. See events.Turn.
 func (s *Store) setTurn(ctx context.Context, tx *sql.Tx, event string, t *events.Turn) error {
 	var err error
 	switch {
@@ -267,7 +267,7 @@ func applyBoards(ctx context.Context, tx *Tx, rows []play.Ended) error {
 // absentOf returns the side that did not appear at a tournament match: the side aborted the match,
 // or lost on time without a move. It returns "" if both sides appeared.
 func absentOf(e *play.Ended) string {
-	lost := map[string]int{"second": 0, "first": 1} // from the winner to the index of the loser
+	lost := map[string]int{"second": 0, "first": 1} // maps the winner to the index of the loser in Facts.Moves
 	if i, ok := lost[e.Winner]; ok && e.Reason == string(game.ByTime) && e.Facts.Known && e.Facts.Moves[i] == 0 {
 		return [2]string{"first", "second"}[i]
 	}

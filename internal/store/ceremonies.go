@@ -69,7 +69,8 @@ func (s *Store) StepCeremony(ctx context.Context, seq int, c play.Ceremony, rows
 	err := s.inTx(ctx, doing, func(tx *sql.Tx) error {
 		began = nil
 		res, err := tx.ExecContext(ctx, s.sql(`UPDATE ceremonies SET seq = $3, check_at = $4, body = $5, terms = $6 WHERE id = $1 AND seq = $2 AND check_at < $7`),
-			c.ID, seq, c.Seq, checkMicros(c.CheckAt), blob(c.Body), blob(c.Terms), never) // never marks an exchange that is complete or was ended
+			// check_at = never means that the exchange is complete or was ended
+			c.ID, seq, c.Seq, checkMicros(c.CheckAt), blob(c.Body), blob(c.Terms), never)
 		if err != nil {
 			return s.failed(doing, err)
 		}

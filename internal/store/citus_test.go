@@ -14,7 +14,8 @@ import (
 	"kydai/test/servers"
 )
 
-// citusServers starts a Citus coordinator and two workers. The workers are the last two elements.
+// citusServers starts a Citus coordinator and two workers. In the result `all`, the coordinator is
+// first and the workers follow.
 func citusServers(t *testing.T) (all []*servers.Postgres, pool *pgxpool.Pool) {
 	t.Helper()
 	settings := append([]string{"shared_preload_libraries=citus", "max_prepared_transactions=100", "citus.enable_statistics_collection=off", "citus.node_conninfo=sslmode=disable"}, steadyPlans...)
@@ -117,8 +118,9 @@ func citusWay(t *testing.T, name, column string, shards int) (*way, *pgxpool.Poo
 	return w, pool
 }
 
-// citusOne is the statement casMany, reduced to a single move. Citus does not allow
-// clock_timestamp() in RETURNING, so the time is a parameter.
+// citusOne is the SQL statement casMany (the compare-and-set of a batch of moves), reduced to a
+// single move. The current time is a parameter, because Citus does not allow clock_timestamp() in
+// RETURNING.
 const citusOne = `WITH changed AS (
 	UPDATE live SET seq = $2 + $3, ply = $4, check_at = CASE WHEN $6 OR $5 < check_at THEN $5 ELSE check_at END
 	WHERE id = $1 AND seq = $2 AND NOT finished RETURNING id
@@ -188,7 +190,8 @@ func citusFunction(t *testing.T, name string) *way {
 	return w
 }
 
-// count2 returns a function that adds the number of rows, each an id and a time, to n.
+// count2 returns a function that reads rows with two columns (an id and a time) and adds the number
+// of rows to n.
 func count2(n *int) func(pgx.Rows) error {
 	return func(rows pgx.Rows) error {
 		var id string
@@ -198,9 +201,10 @@ func count2(n *int) func(pgx.Rows) error {
 	}
 }
 
-// citusWhole returns casMany without its row lock, which Citus refuses across shards, and with the
-// time as a parameter. Through its parameters, a caller can add a lock and limit the statement to
-// one shard.
+// citusWhole returns the SQL statement casMany (the compare-and-set of a batch of moves) without
+// its row lock, because Citus refuses the lock across shards. The current time is a parameter of
+// the statement. With its arguments, a caller of citusWhole can add a lock and limit the statement
+// to one shard.
 func citusWhole(locked, column, value, narrow string) string {
 	from := "c"
 	if locked != "" {

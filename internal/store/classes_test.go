@@ -10,7 +10,8 @@ import (
 	"kydai/internal/people"
 )
 
-// pupilOf returns a child with a nickname, ready to be stored.
+// pupilOf returns a child of a class. The child has an account with the nickname nick, a login card
+// and a login code, and is not stored yet.
 func pupilOf(t *testing.T, class, player, nick, secret string) *classes.NewPupil {
 	t.Helper()
 	name, err := account.ParseName(nick)

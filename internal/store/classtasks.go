@@ -120,8 +120,8 @@ func (s *Store) beginWork(ctx context.Context, tx *sql.Tx, task, player string) 
 	return err
 }
 
-// SolveStep records that a child has solved a step of a task. See
-// classes.WorkStore.
+// SolveStep records that a child has solved the step with index `step` of a task that has `of`
+// steps. See classes.WorkStore.
 func (s *Store) SolveStep(ctx context.Context, task, player string, step, of int) (p classes.Progress, err error) {
 	const doing = "noting a step of a lesson"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -152,7 +152,9 @@ func (s *Store) SolveStep(ctx context.Context, task, player string, step, of int
 	return p, err
 }
 
-// BeginGame records the match in which a child plays a task. See classes.WorkStore.
+// BeginGame records the match in which a child plays a task, and returns its id. If the child
+// already plays the task in another match, BeginGame returns the id of that match. See
+// classes.WorkStore.
 func (s *Store) BeginGame(ctx context.Context, task, player, match string) (id string, err error) {
 	const doing = "noting a game of a task"
 	err = s.inTx(ctx, doing, func(tx *sql.Tx) error {
@@ -193,7 +195,7 @@ func applyClassWork(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return tx.endBoards(ctx, ids, ends)
 }
 
-// endTasks records the results of matches that are tasks.
+// endTasks records the results of ended matches in which a child played a task of a class.
 func (t *Tx) endTasks(ctx context.Context, ids []string, ends map[string]*play.Ended) error {
 	type played struct {
 		match, player string

@@ -11,9 +11,9 @@ import (
 	"kydai/internal/sleep"
 )
 
-// clockSetting is the key of the clock correction in the table settings. On
-// PostgreSQL the value is the number of microseconds to add to the server's
-// clock, 0 until the correction is first changed. For SQLite see steady.go.
+// clockSetting is the key of the clock correction in the table settings. On PostgreSQL, its value
+// is the number of microseconds to add to the clock of the database server. The value is 0 until
+// the correction is first changed. For SQLite see steady.go.
 const clockSetting = "clock"
 
 // Now returns the site's time.
@@ -36,8 +36,8 @@ func (s *Store) Reading(ctx context.Context) (time.Time, time.Duration, error) {
 	return fromMicros(us), time.Duration(by) * time.Microsecond, nil
 }
 
-// Correct changes the clock correction from the given old value to the given new value. See
-// play.Clock.
+// Correct replaces the clock correction `old` by the correction `by`. It returns ErrConflict if the
+// stored correction is not `old`. See play.Clock.
 func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
 	if s.steady != nil {
 		return s.correctFile(ctx, old, by)
@@ -63,8 +63,9 @@ func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
 // corrects.
 const leastRebase = 100 * time.Millisecond
 
-// Rebase waits for the given time. If no node sends a heartbeat in that time, Rebase sets the
-// site's time to the system clock. See play.Clock.
+// Rebase sets the site's time to the system clock if the two differ and no other node is running.
+// It waits for the duration `within`; a heartbeat in that time shows that another node is running.
+// See play.Clock.
 func (s *Store) Rebase(ctx context.Context, within time.Duration) error {
 	_, by, err := s.Reading(ctx)
 	if err != nil {

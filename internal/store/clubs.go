@@ -187,8 +187,8 @@ func (s *Store) ClubEvents(ctx context.Context, club string) (list []clubs.Entry
 	return list, err
 }
 
-// RunsEvent reports whether a player is an organiser of the club in whose
-// calendar an event is. See clubs.Store.
+// RunsEvent reports whether a player is the owner or an organiser of the club that has the event in
+// its calendar. See clubs.Store.
 func (s *Store) RunsEvent(ctx context.Context, player, event string) (bool, error) {
 	var n int
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT COUNT(*) FROM club_events JOIN club_members ON club_members.club = club_events.club

@@ -105,7 +105,8 @@ func (s *Store) LeaveClub(ctx context.Context, club, player string) error {
 	return s.execOne(ctx, "deleting a member of a club", clubs.ErrNoMember, `DELETE FROM club_members WHERE club = $1 AND player = $2 AND role <> 'owner'`, club, player)
 }
 
-// Persons maps each player id to the person with an account who uses this id. See clubs.Store.
+// Persons maps each player id to a person: the account that the guest with this id belongs to, or
+// the player with this id. See clubs.Store.
 func (s *Store) Persons(ctx context.Context, ids []string) (map[string]clubs.Person, error) {
 	const doing = "looking for the players of a league"
 	persons := make(map[string]clubs.Person, len(ids))

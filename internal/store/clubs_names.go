@@ -8,7 +8,8 @@ import (
 	"kydai/internal/clubs"
 )
 
-// PutClubName stores a tie, which says that a name in results belongs to a member. See clubs.Store.
+// PutClubName stores a tie. A tie says which member of the club a name in tournament results means,
+// or that the name is another spelling of a person's name. See clubs.Store.
 func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most int) (full bool, err error) {
 	const doing = "storing a name of a club"
 	if !plain(t.Name) || !plain(t.Spelling) {
@@ -43,7 +44,8 @@ func (s *Store) PutClubName(ctx context.Context, club string, t *clubs.Tie, most
 	return full, err
 }
 
-// ClubNames lists the ties between names and members of a club. See clubs.Store.
+// ClubNames lists the ties of a club. A tie says which member a name in tournament results means.
+// See clubs.Store.
 func (s *Store) ClubNames(ctx context.Context, club string) (list []clubs.Tie, err error) {
 	err = s.rows(ctx, "listing the names of a club", func(rows *sql.Rows) error {
 		var t clubs.Tie
@@ -56,7 +58,8 @@ func (s *Store) ClubNames(ctx context.Context, club string) (list []clubs.Tie, e
 	return list, err
 }
 
-// DropClubName deletes a tie between a name and a member. See clubs.Store.
+// DropClubName deletes a tie of a club. A tie says which member a name in tournament results means.
+// See clubs.Store.
 func (s *Store) DropClubName(ctx context.Context, club, id string) error {
 	return s.execOne(ctx, "deleting a name of a club", clubs.ErrNoName, `DELETE FROM club_names WHERE club = $1 AND id = $2`, club, id)
 }

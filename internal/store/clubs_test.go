@@ -247,8 +247,9 @@ func TestPersons(t *testing.T) {
 	})
 }
 
-// TestClubNames checks that a second confirmation of the same member is added to the first, that an
-// organiser's tie replaces another tie, and that ties are deleted with the account.
+// TestClubNames checks that a second confirmation of a tie (which says which member a name means)
+// is added to the first, that an organiser's tie for the same name replaces the old tie, and that
+// ties are deleted with the account.
 func TestClubNames(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

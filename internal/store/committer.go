@@ -17,7 +17,7 @@ import (
 const (
 	maxBatch  = 256                  // maximum number of changes per statement
 	enough    = 32                   // number of waiting changes at which a worker stops waiting for more
-	maxLinger = 2 * time.Millisecond // longest wait for more changes
+	maxLinger = 2 * time.Millisecond // longest time that a worker waits for more changes
 	maxWait   = time.Second          // if the oldest change has waited longer than this, new changes are refused
 	company   = 1.25                 // workers wait for more changes only if recent batches held more changes than this on average
 	// applyTimeout is the time limit of a batch. It does not depend on the contexts of the
@@ -28,9 +28,10 @@ const (
 	answerWithin = 20 * time.Second
 )
 
-// applier applies the changes of a batch, at most one per match, in one transaction. It returns the
-// time stamp of each applied change by match id. A change without an entry in the map had a
-// conflict. After an error it is unknown which changes were applied.
+// applier applies the changes of a batch in one transaction. The batch has at most one change per
+// match. The result maps the id of each match whose change was applied to the time stamp of the
+// change. A match missing from the map had a conflict. After an error it is unknown which changes
+// were applied.
 type applier interface {
 	apply(ctx context.Context, batch []*submission) (map[string]time.Time, error)
 }
@@ -44,7 +45,7 @@ type submission struct {
 	retry  bool      // the result of an earlier attempt is unknown
 	state  atomic.Int32
 	answer chan answer     // receives the result; capacity 1
-	ctx    context.Context //nolint:containedctx // the trace of the submitter
+	ctx    context.Context //nolint:containedctx // context of the submitter, used only for its trace
 }
 
 const (
@@ -71,15 +72,15 @@ type committer struct {
 
 	gathering chan struct{} // a lock (capacity 1) held by the worker that collects a batch
 	applying  atomic.Int32  // number of batches that the database is applying now
-	lane      int           // index of this queue in Lanes
+	lane      int           // index in Lanes (the names of the three queues) of this queue
 	counts    laneCounts
 
 	mu      sync.Mutex
 	pending []*submission
 	mean    float64 // recent mean number of changes per batch
 	closed  bool
-	flying  map[int]time.Time // batches without a result, with the submission time of their oldest change
-	flights int               // number of batches so far
+	flying  map[int]time.Time // running batches: batch number to submission time of its oldest change
+	flights int               // number of the latest batch, counted from 1
 }
 
 var errClosed = game.Err(play.Unavailable, "the store is closed")
@@ -194,7 +195,7 @@ func (c *committer) work() {
 			c.settle(batch)
 		}
 		if end {
-			signal(c.wake) // so that the next worker ends too
+			signal(c.wake) // wake the next worker, so that it ends too
 			return
 		}
 	}
@@ -216,14 +217,14 @@ func (c *committer) gather() (batch []*submission, end bool) {
 	return c.take()
 }
 
-// linger returns how long to wait for more changes: until the oldest change has waited for
-// maxLinger. It returns 0 if enough changes wait, or if a single change waits and recent batches
-// were small.
+// linger returns how long to wait for more changes, so that the oldest change waits for maxLinger
+// in total. It returns 0 if no change or enough changes are queued, if the store is closed, or if a
+// single change is queued, no batch is running and recent batches were small.
 func (c *committer) linger() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	select {
-	case <-c.full: // a signal that an earlier batch left behind
+	case <-c.full: // discard a signal that was sent for an earlier batch
 	default:
 	}
 	n := len(c.pending)

@@ -14,7 +14,8 @@ import (
 	"kydai/internal/play"
 )
 
-// faulty is an applier between a committer and its database that can lose batches or results.
+// faulty is an applier for tests. It passes batches on to the database, but can lose a batch before
+// the database gets it, or lose the result of a batch.
 type faulty struct {
 	applier
 	mu     sync.Mutex
@@ -186,7 +187,7 @@ func TestGivingUp(t *testing.T) {
 		results := make(chan error, 2)
 		go func() { _, err := s.Commit(give, move("m", 0)); results <- err }()
 		<-entered
-		for range s.dialect.writers - 1 { // occupy the other writers
+		for range s.dialect.writers - 1 { // keep the other writers busy, so that the next change stays in the queue
 			go func() { _, _ = s.Commit(ctx, move("nobody", 0)) }()
 			<-entered
 		}
@@ -274,7 +275,7 @@ func TestGroups(t *testing.T) {
 
 const applyTime = 1500 * time.Microsecond
 
-// instant is a fake database that needs the same time for a batch of any size.
+// instant is a fake database in which every batch takes the same time, however large the batch is.
 type instant struct {
 	mu    sync.Mutex
 	sizes []int

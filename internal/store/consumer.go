@@ -66,8 +66,9 @@ var (
 	errPanic    = errors.New("a consumer panicked")
 )
 
-// Consume lets a consumer apply the new rows and returns the number of applied rows. Every open
-// store calls it in the background for the built-in consumers and those in its options.
+// Consume lets the consumer c apply the rows that it has not applied yet, and returns how many it
+// has applied. Every open store calls Consume in the background, for the built-in consumers and for
+// the consumers in the store's options.
 func (s *Store) Consume(ctx context.Context, c Consumer) (all int, err error) {
 	err = s.inBatches(ctx, func() (more bool, err error) {
 		n, err := s.consumeSome(ctx, c)

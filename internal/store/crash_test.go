@@ -114,8 +114,8 @@ func TestCrashChild(t *testing.T) {
 	})
 }
 
-// killOnce runs the child process for a while and kills it. It adds the events that the child has
-// acknowledged to said.
+// killOnce runs the child process for a short random time and kills it. It adds to the parameter
+// said all events that the child has acknowledged.
 func killOnce(t *testing.T, address string, early bool, said *acks) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashChild$")
@@ -159,9 +159,9 @@ func TestKilledProcess(t *testing.T) {
 		}
 		s := p.open(t)
 		lost, found := said.missing(t, s), 0
-		// The database server may still commit what a killed process had sent. So not every kill in
-		// the control run loses an acknowledged change; the run repeats the kill until a change is
-		// lost.
+		// The database server may commit data that the process sent before it was killed. So a kill
+		// in the control run may lose no acknowledged change. The run repeats the kill until a
+		// change is lost.
 		for range 30 {
 			killOnce(t, p.address, true, control)
 			if found = control.missing(t, s); found > 0 {

@@ -50,7 +50,7 @@ func (s *Store) DeleteAccount(ctx context.Context, id string, now time.Time, log
 	const doing = "deleting an account"
 	return s.inTx(ctx, doing, func(tx *sql.Tx) error {
 		admin := false
-		if len(log) > 0 { // log entries mean that another person deletes the account; then it may be the last administrator's account
+		if len(log) > 0 { // log entries mean that another person acts; the account may be the last administrator's
 			if err := s.lockRoles(ctx, tx); err != nil {
 				return err
 			}

@@ -98,7 +98,8 @@ func (s *Store) NoteSent(ctx context.Context, id string, ok bool, most int) erro
 	return s.failed(doing, err)
 }
 
-// dueSQL selects notices that are due to be sent, for some players or for all.
+// dueSQL selects notices that are due to be sent, either of some players (with dueOfSome) or of all
+// players (with dueOfAll).
 const (
 	dueSQL = `SELECT n.player, n.kind, n.subject FROM notices AS n
 		WHERE n.player IN (SELECT player FROM devices UNION SELECT guest FROM belongs WHERE account IN (SELECT player FROM devices))
@@ -117,7 +118,8 @@ func (s *Store) TakeDue(ctx context.Context, players []string, hold, fresh time.
 	if players != nil {
 		due, of = dueSQL+dueOfSome, s.dialect.list(players)
 	}
-	// Usually no notice is due; then this call writes nothing.
+	// Usually no notice is due. This first query only reads, so in this case the call writes
+	// nothing.
 	some := false
 	err = s.rows(ctx, doing, func(*sql.Rows) error { some = true; return nil }, due, of, hold.Microseconds(), fresh.Microseconds(), 1)
 	if err != nil || !some {

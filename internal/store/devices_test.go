@@ -181,7 +181,7 @@ func TestTakeDue(t *testing.T) {
 		if err := s.Propose(ctx, o); err != nil {
 			t.Fatal(err)
 		}
-		// Only the node with the lease takes notices.
+		// Only the node that holds the lease takes notices, so try the stores in turn.
 		var list []push.Due
 		var err error
 		for i := 0; i < len(stores) && err == nil && len(list) == 0; i++ {

@@ -17,7 +17,8 @@ type dialect struct {
 	list func(ids []string) any
 	// writers is the number of batches of moves that may be applied at the same time.
 	writers int
-	// lanes means that moves, ends of matches and late events are written on separate connections.
+	// lanes is true if moves, ends of matches and events after the end are written on separate
+	// connections.
 	lanes bool
 	// prepare sets the parameters of a transaction at its start.
 	prepare func(ctx context.Context, tx *sql.Tx) error
@@ -77,8 +78,8 @@ const (
 	CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END`
 )
 
-// @WALL is the clock of the database server. @NOW is the site's time, which does not jump when the
-// server's clock is changed. See clock.go.
+// @WALL stands for the clock of the database server. @NOW stands for the site's time, which does
+// not jump when this clock is changed. See clock.go.
 const (
 	postgresWall = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 	correction   = "COALESCE((SELECT value::bigint FROM settings WHERE name = '" + clockSetting + "'), 0)"

@@ -153,7 +153,8 @@ func (s *Store) snapshot() sql.IsolationLevel {
 	return sql.LevelDefault
 }
 
-// dumpTable writes the rows of a table. The parameter as is the name of the table in the dump.
+// dumpTable writes the rows of a table to a dump. The parameter as is the name that the table has
+// in the dump.
 func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, as, table, columns, kinds string, n *int) error {
 	rows, err := tx.QueryContext(ctx, `SELECT `+columns+` FROM `+table)
 	if err != nil {
@@ -179,7 +180,8 @@ func (s *Store) dumpTable(ctx context.Context, tx *sql.Tx, enc *json.Encoder, as
 	return rows.Err()
 }
 
-// holders returns a pointer of the right type for each column of a row.
+// holders returns one pointer for each column of a row, of a type that Scan can store the column
+// in.
 func holders(kinds string) []any {
 	all := make([]any, len(kinds))
 	for i := range kinds {
@@ -212,8 +214,8 @@ func (s *Store) Restore(ctx context.Context, r io.Reader) (int, error) {
 	if err := dec.Decode(&head); err != nil || head.Format != dumpFormat {
 		return 0, errNoDump
 	}
-	// Older dumps contain archived matches without a row in the table ended.
-	// These rows must be created before any match is numbered.
+	// Older dumps contain archived matches without a row in the table ended. Clear the flag filled,
+	// so that these rows are created before any match is numbered.
 	s.numbering.mu.Lock()
 	defer s.numbering.mu.Unlock()
 	s.filled.Store(false)
@@ -317,7 +319,7 @@ func (s *Store) mayRestore(ctx context.Context, tx *sql.Tx, head dumpHead) error
 		return errNoDump
 	}
 	for _, d := range dumped {
-		if d.table == "audit" { // this table is never empty after the first start; rows of both audit logs are kept
+		if d.table == "audit" { // never empty after the first start; the restore keeps its rows and adds those of the dump
 			continue
 		}
 		var there int
@@ -341,7 +343,7 @@ func insertText(table, columns string) string {
 
 type restorer struct {
 	kinds string
-	later int // number of columns at the end that an old dump may lack
+	later int // number of last columns that dumps of earlier releases lack
 	exec  func(args ...any) error
 }
 

@@ -18,13 +18,13 @@ import (
 
 const (
 	fillAtOnce  = 500
-	fillSetting = "ended-filled" // name of the setting; its value is filledAll, or filledAfter and the last id done
+	fillSetting = "ended-filled" // name of a setting; value: filledAll, or filledAfter and the id of the last finished match
 	filledAll   = "done"
 	filledAfter = "after "
 )
 
-// fill creates the rows of ended for one batch of archived matches. done means that all rows exist;
-// more means that this node may continue with the next batch.
+// fill creates the rows in the table ended for one batch of archived matches. done means that no
+// archived match lacks its row. more means that this node may continue with the next batch.
 func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 	if s.filled.Load() {
 		return true, false, nil
@@ -55,8 +55,8 @@ func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 		if err := s.moveSetting(ctx, tx, fillSetting, place, next); err != nil {
 			return s.failed(doing, err)
 		}
-		// The rated matches are in ids too. Their rows are written first, and the second statement
-		// does not change these rows.
+		// The list ids contains the rated matches too. Their rows are inserted first, as rated. The
+		// second statement leaves existing rows unchanged.
 		if _, err := tx.ExecContext(ctx, s.sql(fillMany), s.dialect.list(rated), true); err != nil {
 			return s.failed(doing, err)
 		}

@@ -12,16 +12,16 @@ import (
 	"kydai/internal/play"
 )
 
-// follow determines the result of changes whose attempt failed with cause, or whose second attempt
-// met a conflict that may be their own first attempt. If the events of a change are stored, the
+// follow determines the result of changes after an error (cause), or after a second attempt whose
+// conflict may come from the change's own first attempt. If the events of a change are stored, the
 // change was applied. If the match has advanced without the change, the change was not applied and
-// never will be, even if the database is still working on the lost attempt. If the match has not
-// advanced, the change is tried again. If the lost attempt is then applied first, the second
-// attempt meets a conflict, and its result is determined in the same way.
+// never will be, even if the database is still working on the first attempt. If the match has not
+// advanced, the change is tried again. If the first attempt is applied meanwhile, the second
+// attempt meets a conflict, and follow determines its result in the same way.
 func (c *committer) follow(batch []*submission, cause error) {
 	for pause := 20 * time.Millisecond; len(batch) > 0; pause = min(2*pause, time.Second) {
 		var open, again []*submission
-		var away error // if set, the database is unreachable: the remaining changes are looked up later
+		var away error // the database is unreachable; the remaining changes are looked up later
 		for _, sub := range batch {
 			var is fate
 			var began time.Time

@@ -41,8 +41,9 @@ const (
 	compactStep = 28
 )
 
-// Form advances the archive's setting by at most one step towards bytes. It reports whether
-// archived matches are now written as bytes. Every open store calls it in the background.
+// Form changes the setting that allows archived matches to be written as bytes, by at most one
+// step. It reports whether they are now written as bytes. Every open store calls it in the
+// background.
 func (s *Store) Form(ctx context.Context, trial, fence time.Duration) (done bool, err error) {
 	const doing = "choosing the form of the archive"
 	place, err := s.formPlace(ctx, s.reads)
@@ -77,8 +78,9 @@ func (s *Store) Form(ctx context.Context, trial, fence time.Duration) (done bool
 // everyNode is the SQL condition that all nodes with a heartbeat in the last day can read bytes.
 const everyNode = `NOT EXISTS (SELECT 1 FROM nodes WHERE compact_at <> beat)`
 
-// nextForm returns the next value of the archive's setting, or the parameter place if the setting
-// must not change yet. The parameter all means that every node reads bytes.
+// nextForm returns the next value of the archive's setting. It returns the parameter place, the
+// current value, if the setting must not change yet. The parameter all reports whether every node
+// can read bytes.
 func nextForm(place string, all bool, now int64, trial, fence time.Duration) string {
 	word, digits, _ := strings.Cut(place, " ")
 	since, err := strconv.ParseInt(digits, 10, 64)
@@ -132,8 +134,8 @@ func (s *Store) restoreAsBytes(ctx context.Context, tx *sql.Tx) (bool, error) {
 	return true, s.moveSetting(ctx, tx, formSetting, place, formBytes)
 }
 
-// unpackRow returns the events of a row of archive or live: first the events in packed, if there
-// are any, then the events in text.
+// unpackRow returns the events of a row of the table archive or live. The first events are in the
+// parameter packed (nil if there are none), the later events in the parameter text.
 func unpackRow(packed []byte, text string) ([]play.Event, error) {
 	after, err := unpack(text)
 	if err != nil || packed == nil {
@@ -218,5 +220,6 @@ func (s *Store) dropLong(ctx context.Context) error {
 	return err
 }
 
-// noBytes is the value of the column compact for a match in live.
+// noBytes is the SQL value that stands for the column compact in queries of the table live, which
+// has no such column.
 const noBytes = `CAST(NULL AS @BLOB)`

@@ -77,11 +77,11 @@ func TestDamagedFile(t *testing.T) {
 	}
 }
 
-// TestFilesArePrivate checks that only the owner can read the files of a database and its backup,
-// because they contain the hidden pieces of games in progress.
+// TestFilesArePrivate checks that only the owner can read the files of a database and of its
+// backup. The files contain the hidden pieces of games in progress.
 func TestFilesArePrivate(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.db")
-	want(t, os.WriteFile(file, nil, 0o644), nil) //nolint:gosec // that is what it is about
+	want(t, os.WriteFile(file, nil, 0o644), nil) //nolint:gosec // others can read this file until the store opens it
 	s := placeAt(t, file).open(t)
 	newMatch(t, s, "m")
 	want(t, s.Backup(t.Context(), file+".copy"), nil)
@@ -115,9 +115,9 @@ func TestShedLoad(t *testing.T) {
 		commit := func(id string) {
 			go func() { _, err := s.Commit(ctx, move(id, 0)); answers <- err }()
 		}
-		commit("a") // the first writer takes this change
+		commit("a") // the first writer takes this change and is blocked
 		time.Sleep(50 * time.Millisecond)
-		commit("b") // the second writer, if there is one, takes this change
+		commit("b") // the second writer, if there is one, takes this change and is blocked
 		time.Sleep(50 * time.Millisecond)
 		commit("c") // this change waits in the queue
 		for range 100 {

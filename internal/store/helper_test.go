@@ -78,8 +78,8 @@ func openAt(ctx context.Context, address string) (*Store, error) {
 	return OpenSQLite(ctx, address)
 }
 
-// asBytes makes a store archive matches as bytes at once; on a running site this switch takes a
-// week.
+// asBytes makes a store write archived matches as bytes at once. On a running site, the change from
+// text to bytes takes a week.
 func asBytes(t testing.TB, s *Store) {
 	t.Helper()
 	_, err := s.exec(t.Context(), `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, formSetting, formBytes)

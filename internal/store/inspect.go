@@ -22,7 +22,7 @@ type Inspection struct {
 	Server  string // name and version of the database server
 	Schema  int    // number of the last schema step; 0 if the database is empty
 	Known   int    // number of the last schema step that this program knows
-	TooOld  bool   // this program is too old to use the database
+	TooOld  bool   // this program is too old for the schema of the database
 	Latency time.Duration
 	Offset  time.Duration // difference between the database's clock and this machine's clock
 	Key     string        // fingerprint of the site's key; "" if no key is recorded yet
@@ -35,8 +35,8 @@ type Inspection struct {
 	Durable     bool // fsync, full_page_writes and synchronous_commit are on
 	Commit      string
 	Standby     bool // the server is in recovery and cannot be written to
-	Pooler      bool // a pooler refuses or drops start-up parameters
-	Feedback    bool // a standby keeps the primary from removing rows that the standby still reads
+	Pooler      bool // a connection pooler before the server refuses or drops start-up parameters
+	Feedback    bool // hot_standby_feedback is on: the primary keeps rows that a standby still reads
 	Connections int  // number of open connections
 	Limit       int  // limit of connections (max_connections)
 }
@@ -54,7 +54,7 @@ func InspectFile(ctx context.Context, file string) (Inspection, error) {
 	if err != nil {
 		return Inspection{}, err
 	}
-	defer db.Close() //nolint:errcheck // nothing was written
+	defer db.Close() //nolint:errcheck // nothing was written, so an error of Close does not matter
 	db.SetMaxOpenConns(1)
 	s := newStore(dialect{name: "sqlite", words: sqliteWords}, Options{})
 	s.reads = db
@@ -115,7 +115,7 @@ func InspectServer(ctx context.Context, address string) (Inspection, error) {
 	return in, err
 }
 
-// inspect reads the values that exist in both kinds of databases.
+// inspect reads the values that exist both in SQLite and in PostgreSQL databases.
 func (s *Store) inspect(ctx context.Context, in *Inspection) error {
 	steps, err := readSteps(schema)
 	if err != nil {

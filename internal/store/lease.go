@@ -12,8 +12,8 @@ import (
 // ends.
 const leaseFor = 10 * time.Second
 
-// leased reports whether this store may try to take a lease: it returns false only if another store
-// holds the lease. It writes nothing.
+// leased reports whether this store may try to take a lease. It returns false only if another store
+// holds the lease or after an error. It only reads from the database.
 func (s *Store) leased(ctx context.Context, name string) (bool, error) {
 	var other bool
 	err := s.reads.QueryRowContext(ctx, s.sql(`SELECT holder <> $2 AND until >= @NOW FROM leases WHERE name = $1`), name, s.holder).Scan(&other)

@@ -67,8 +67,8 @@ func (s *Store) EstimateLevels(ctx context.Context, now time.Time) (bool, error)
 	if free, err := s.leased(ctx, levelsTask); err != nil || !free {
 		return false, err
 	}
-	// No row is locked during the estimate. If two nodes estimate at the same time, the
-	// compare-and-set of the second node fails.
+	// No row is locked during the estimate. If two nodes estimate at the same time, only the first
+	// node can store its result: the compare-and-set of the second node fails.
 	levels, err := s.estimateLevels(ctx)
 	if err != nil {
 		return false, err
@@ -210,9 +210,9 @@ func (s *Store) histories(ctx context.Context, games []levelGame) (ratingHistori
 	return all, nil
 }
 
-// before returns the player's rating before a game, at the speed of that game. For a game without a
-// clock it returns the most certain of the player's ratings at all speeds. ok is false if the
-// player had no rating.
+// before returns the player's rating before the game g, at the speed of g. If g had no clock, it
+// returns the rating with the smallest deviation among all speeds. ok is false if the player had no
+// rating.
 func (h ratingHistories) before(g *levelGame) (best rating.Rating, ok bool) {
 	for _, speed := range rating.Speeds() {
 		if g.speed != "" && g.speed != speed.String() {

@@ -12,10 +12,10 @@ import (
 // playerGame identifies a player and a game; the player has one rating per speed in the game.
 type playerGame struct{ player, game string }
 
-// start returns the initial rating of a player in a game. This is the strength of the level that
-// the player beat last on this server, before the row with this number. It is the default rating if
-// the player has beaten no level, or if the strength of that level is unknown. Games that a client
-// played on its own device do not count, because the client could report anything.
+// start returns the initial rating of a player in a game: the strength of the engine level that the
+// player beat last on this server, before the ended match with the parameter number. It returns the
+// default rating if the player has beaten no level, or if the strength of the level is unknown.
+// Games played on the player's own device do not count, because the device could report anything.
 func (t *Tx) start(ctx context.Context, k ratingKey, number int64) (rating.Rating, error) {
 	level, err := t.lastBeaten(ctx, k, number)
 	if err != nil || level == 0 {
@@ -34,8 +34,9 @@ func (t *Tx) start(ctx context.Context, k ratingKey, number int64) (rating.Ratin
 	return rating.New(), nil
 }
 
-// lastBeaten returns the level that an account, or a guest who belongs to it, beat last in this
-// game before the ended match with this number. It returns 0 if there is no such level.
+// lastBeaten returns the engine level that an account, or a guest who belongs to the account, beat
+// last in this game. Only matches whose number is less than the parameter number count. The result
+// is 0 if there is no such level.
 func (t *Tx) lastBeaten(ctx context.Context, k ratingKey, number int64) (int, error) {
 	ids := []string{k.player}
 	err := t.each(ctx, func(guest string) error {

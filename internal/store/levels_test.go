@@ -153,7 +153,7 @@ func TestStartFromLevel(t *testing.T) {
 		beat("guest", 4, true) // guest belongs to anna, so this win counts for anna
 		beat("anna", 7, false) // a lost game does not count
 		beat("bao", 4, true)
-		beat("bao", 2, true) // the last win counts, but the strength of this level is unknown: it has too few games
+		beat("bao", 2, true) // this is the last win, but the strength of level 2 is unknown after too few games
 		beat("chi", 4, false)
 		play2("chess", "blitz", "anna", "bao")
 		play2("chess", "rapid", "anna", "chi") // anna already has a rating in chess, so the level does not count

@@ -10,7 +10,8 @@ var (
 	processName  = rand.Text()
 )
 
-// wall reads the time of day. Builds for test/chaos replace this function.
+// wall returns the time of day of the machine's clock. Builds for test/chaos replace this function
+// to shift the time.
 var wall = func() time.Time { return time.Now().Round(0) }
 
 // readProcess is like readClock, but measures the time since the start of this process instead of

@@ -180,9 +180,10 @@ func (s *Store) Playing(ctx context.Context, player string) ([]play.Summary, err
 		WHERE (first = $1 OR second = $1) AND NOT finished ORDER BY created DESC, id`, player)
 }
 
-// Played lists a player's finished matches. See play.Matches. PostgreSQL plans the query for each
-// month that it may have to read. The table played shows how far back a page reaches. If that is
-// unknown or not far enough, the query reads all months.
+// Played lists a player's finished matches. See play.Matches. On PostgreSQL the archive has one
+// partition per month. The table played shows how far back a page of the list reaches, so that
+// earlier months can be skipped. If the table does not show this, or the page is not full, the
+// query reads all months.
 func (s *Store) Played(ctx context.Context, player string, after play.Cursor, n int) ([]play.Summary, error) {
 	return s.listed(ctx, func(db *sql.DB) ([]play.Summary, error) { return s.played(ctx, db, player, after, n) })
 }
@@ -211,9 +212,10 @@ func (s *Store) played(ctx context.Context, db *sql.DB, player string, after pla
 func (s *Store) playedSince(ctx context.Context, db *sql.DB, player string, from int64, id string, since int64, n int) ([]play.Summary, error) {
 	const columns = `id, game, first, second, terms, ply, TRUE, result, created`
 	page := `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 AND NOT ` + sealed("id") + ` ORDER BY ended DESC, id LIMIT $3`
-	// Each part of the query that reads the archive stops after n rows of its index, and a player
-	// has only a few matches that are over but not yet archived. One statement reads both tables,
-	// so a match that is being archived is neither missed nor returned twice.
+	// Each part of the query that reads the archive stops after n rows. The part that reads the
+	// table live is short too, because only a few of a player's finished matches are not archived
+	// yet. One statement reads both tables, so a match that is being archived is neither missed nor
+	// returned twice.
 	args := []any{player, from, n, id, since}
 	if s.dialect.name == "postgres" {
 		// Plan the query for this player: a plan for an arbitrary player would sort all matches of

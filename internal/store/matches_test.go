@@ -50,7 +50,7 @@ func TestCreateAndLoad(t *testing.T) {
 }
 
 func code(err error) string {
-	if e, ok := err.(*game.Error); ok { //nolint:errorlint // exactly this
+	if e, ok := err.(*game.Error); ok { //nolint:errorlint // the error must be of this type itself, not wrapped
 		return e.Code
 	}
 	return ""
@@ -87,8 +87,8 @@ func TestCommit(t *testing.T) {
 	})
 }
 
-// TestEachJudgedOnItsOwn checks that in a batch of valid and invalid changes
-// each change gets its own result.
+// TestEachJudgedOnItsOwn checks that in a batch of valid and invalid changes the valid changes are
+// applied and the invalid changes are refused.
 func TestEachJudgedOnItsOwn(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()
@@ -245,8 +245,8 @@ func TestCheckAtIsLazy(t *testing.T) {
 	})
 }
 
-// later is a time after the end of all tests, so that only the database's clock decides what is
-// due.
+// later is a time after the end of all tests. Tests pass it as the node's time, so that only the
+// database's clock decides which matches are due.
 var later = time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // TestDueWhileTheClockIsWrong checks Due while the database's clock was set forward and is not

@@ -35,7 +35,7 @@ type LaneStats struct {
 // Stats holds the statistics of a store.
 type Stats struct {
 	Lanes          [len(Lanes)]LaneStats
-	Open, InUse    int           // numbers of database connections
+	Open, InUse    int           // number of open database connections, and number of connections in use
 	ConnWaits      int64         // number of times that a query had to wait for a connection
 	ArchiveFailing bool          // the archiver's last run failed
 	ArchiveRunning time.Duration // duration of the archiver's current run; 0 if no run is in progress
@@ -43,7 +43,7 @@ type Stats struct {
 	Damaged        bool
 }
 
-// laneCounts are the counters of a committer.
+// laneCounts are the counters of one queue of changes. See LaneStats.
 type laneCounts struct {
 	conflicts, refused, doubts, full atomic.Uint64
 }
@@ -101,7 +101,8 @@ func (c *committer) span(batch []*submission) *trace.Span {
 	return nil
 }
 
-// begin records that a batch has no result yet. The caller calls end when the result is known.
+// begin records that a batch has been sent to the database and has no result yet. The caller must
+// call the returned function when the result is known.
 func (c *committer) begin(batch []*submission) (end func()) {
 	oldest := batch[0].since
 	for _, sub := range batch {

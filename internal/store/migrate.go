@@ -30,8 +30,8 @@ const migrationLock = 0x6b79646169
 // safe to run all its statements again.
 const outside = "-- outside a transaction\n"
 
-// serverOnly marks a step that SQLite skips. It is the first line of the step,
-// or the line after outside.
+// serverOnly marks a schema step that SQLite skips. It is the first line of the step's file, or the
+// second line if the first line is the marker outside.
 const serverOnly = "-- PostgreSQL only\n"
 
 const (
@@ -69,7 +69,7 @@ func (s *Store) migrateBy(ctx context.Context, steps []step) error {
 			}
 			s.opts.Log.WarnContext(ctx, "the database schema is newer than this program: update the program", "schema", have, "known", len(steps))
 		}
-		return nil // nothing to do, so take no lock
+		return nil // no step is missing, so take no lock
 	}
 	// An empty database has no table for the migration lease yet, so the tables
 	// that a migration needs are created first.
@@ -196,7 +196,8 @@ func (s *Store) takeLease(ctx context.Context) (release func(), err error) {
 	}, nil
 }
 
-// holdLease takes or renews the lease. It returns 0 if another node holds it.
+// holdLease takes or renews the migration lease for the given holder. It returns 1 if the holder
+// now has the lease, and 0 if another node has it.
 func (s *Store) holdLease(ctx context.Context, holder string) (int64, error) {
 	res, err := s.exec(ctx, `INSERT INTO schema_lease (id, holder, until) VALUES (1, $1, @WALL + $2)
 		ON CONFLICT (id) DO UPDATE SET holder = excluded.holder, until = excluded.until
@@ -232,8 +233,8 @@ func (s *Store) runStep(ctx context.Context, st step) error {
 			_, err := tx.ExecContext(ctx, s.sql(recordStep), st.number)
 			return err
 		})
-		// A statement that waits for a table lock blocks all later statements on that table. So it
-		// waits only briefly and is then repeated.
+		// The statement waits only briefly for a table lock and is then tried again, because a
+		// waiting statement blocks all later statements on the table.
 		if err == nil || !s.dialect.locked(err) {
 			return err
 		}
@@ -251,7 +252,7 @@ func (s *Store) runOutside(ctx context.Context, st step) error {
 		return err
 	}
 	defer func() {
-		_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // the settings of this connection were changed, so it must not return to the pool
+		_ = conn.Raw(func(any) error { return driver.ErrBadConn }) // do not reuse this connection, because its settings were changed
 		_ = conn.Close()
 	}()
 	for statement := range strings.SplitSeq(st.text, ";\n") {

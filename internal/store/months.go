@@ -23,8 +23,9 @@ const (
 	monthForm     = "2006_01"
 )
 
-// bornBefore is the maximum by which the end of a match may precede the creation time in its id,
-// because the clocks of nodes differ. They always differ by less.
+// bornBefore is a safe limit for clock differences between nodes. Because of such differences, the
+// recorded end of a match may be earlier than the creation time in its id, but always by less than
+// bornBefore.
 const bornBefore = 24 * time.Hour
 
 // since returns a lower bound for the end times of the matches, derived from the creation times in
@@ -59,7 +60,7 @@ func (s *Store) MakeMonths(ctx context.Context) (made int, err error) {
 		return 0, s.failed(doing, err)
 	}
 	err = s.inTxOf(ctx, s.aside, doing, func(tx *sql.Tx) error {
-		if err := s.lockMigration(ctx, tx); err != nil { // two nodes would create the same table
+		if err := s.lockMigration(ctx, tx); err != nil { // otherwise two nodes could create the same table at the same time
 			return s.failed(doing, err)
 		}
 		missing, err := s.missingMonths(ctx, tx)
@@ -72,8 +73,8 @@ func (s *Store) MakeMonths(ctx context.Context) (made int, err error) {
 	return made, err
 }
 
-// addMonth creates the partition of a month. Attaching an empty table locks only that table and
-// archive_rest.
+// addMonth creates the partition of a month. It attaches an empty table, so it locks only this
+// table and archive_rest (the partition for matches outside all months).
 func (s *Store) addMonth(ctx context.Context, tx *sql.Tx, month time.Time) error {
 	p := monthPartition(month)
 	_, err := tx.ExecContext(ctx, `CREATE TABLE `+p.table+` (LIKE archive INCLUDING DEFAULTS INCLUDING INDEXES); `+p.attach())
@@ -103,8 +104,8 @@ func (s *Store) missingMonths(ctx context.Context, db querier) (missing []time.T
 	return missing, err
 }
 
-// ofArchive is the end of an SQL query about the archive's partitions. partitions is the query for
-// their names.
+// ofArchive is the common end of the SQL queries that read the list of the archive's partitions.
+// partitions is the query for their table names.
 const (
 	ofArchive  = ` FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'archive'::regclass ORDER BY 1`
 	partitions = `SELECT relname::text` + ofArchive

@@ -16,8 +16,8 @@ import (
 	"kydai/internal/play"
 )
 
-// monthsFrom opens a database whose monthly partitions begin at a time in the
-// past, like a database that an earlier release migrated only up to step 29.
+// monthsFrom returns a new database whose monthly partitions begin at a time in the past. It first
+// runs the schema steps up to 29, and then the other steps, as on a database of an earlier release.
 func monthsFrom(t *testing.T, from time.Time) *Store {
 	t.Helper()
 	p := postgresPlace(t)
@@ -75,9 +75,9 @@ func idAt(at time.Time, rest string) string {
 	return fmt.Sprintf("%08sa%016s", strconv.FormatInt(at.UnixMilli(), 36), rest)
 }
 
-// TestMonths checks that each match is in the partition of the month in which it ended, and that it
-// is found by its id, whether or not the id contains a time. A match outside all months must be
-// found too.
+// TestMonths checks that each archived match is in the partition of the month in which it ended.
+// Each match must be found by its id, whether or not the id contains a time, also if it ended
+// outside all months.
 func TestMonths(t *testing.T) {
 	s, ctx := monthsFrom(t, month("2026-03")), t.Context()
 	addMonths(t, s, "2026-03", "2026-04")

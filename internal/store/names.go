@@ -41,16 +41,16 @@ func (s *Store) Called(ctx context.Context, players []string) ([]play.Called, er
 	return all, err
 }
 
-// putNames stores the names that guests and bots had at the given time, which is an SQL expression.
-// It does not replace a later name or the name of an account. If a name is already stored, no row
-// is locked.
+// putNames stores names of guests and bots. The parameter at is an SQL expression for the time at
+// which the players had these names. putNames replaces neither a later name nor the name of an
+// account. It locks no row for a name that is already stored.
 func (s *Store) putNames(ctx context.Context, tx *sql.Tx, names []play.Called, at string, args ...any) error {
 	slices.SortFunc(names, func(a, b play.Called) int { // a fixed order, so that two nodes cannot deadlock
 		return strings.Compare(a.Player+" "+a.Alias, b.Player+" "+b.Alias)
 	})
 	for _, c := range names {
 		if !plain(c.Player) || !plain(c.Name) {
-			continue // such a name cannot be stored; it exists only in the memory of a node
+			continue // the database cannot store this name, so it is not kept
 		}
 		_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO names (player, alias, name, at) SELECT $1, $2, $3, `+at+`
 			WHERE NOT EXISTS (SELECT 1 FROM names WHERE player = $1 AND alias = $2 AND (name = $3 OR at > `+at+`))

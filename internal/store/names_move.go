@@ -25,7 +25,8 @@ const (
 	namesDone    = "done"
 )
 
-// moveNames moves the names in one batch of rows. It reports whether there may be more to do now.
+// moveNames moves the names of players from one batch of old rows to the table names. It reports
+// whether another batch may follow now.
 func (s *Store) moveNames(ctx context.Context) (more bool, err error) {
 	const doing = "moving names"
 	if s.nameless.Load() {
@@ -104,8 +105,8 @@ type nameWalk struct {
 	table, after string
 }
 
-// waits is the beginning of the setting's value between the two passes. The end time of the first
-// pass follows.
+// waits is the first part of the value of the setting namesSetting between the two passes. The time
+// at which the first pass ended follows it.
 const waits = "waits "
 
 // readWalk decodes the setting namesSetting. ok is false if the second pass is not due yet.
@@ -121,8 +122,9 @@ func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
 	return nameWalk{parts[0], parts[1], parts[2]}, true
 }
 
-// next returns the new value of the setting after a batch, given the last id of the batch. The
-// parameter full means that the batch had the maximum number of rows, so the table may have more.
+// next returns the value of the setting namesSetting after a batch. The parameter last is the last
+// id of the batch. The parameter full is true if the batch had the maximum number of rows, so that
+// the table may have more rows.
 func (w nameWalk) next(last string, full bool, now time.Time) string {
 	switch {
 	case full:

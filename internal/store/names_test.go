@@ -95,12 +95,12 @@ func TestMoveNames(t *testing.T) {
 				must(s.db.ExecContext(ctx, s.sql(`INSERT INTO settings (name, value) VALUES ($1, $2)`), namesSetting, place))(t)
 			}
 		}
-		s.tasks.close() // the tasks have already finished their pass over the empty database
+		s.tasks.close() // the background tasks have already finished the first pass, over the empty database
 		for i := range 5 {
 			add(fmt.Sprint("z", i), oldTerms(t, "Anna", "Robo"), i%2 == 0)
 			time.Sleep(time.Millisecond)
 		}
-		add("a", oldTerms(t, "Hạnh", "Other"), true) // first row in the order of ids, but the latest match
+		add("a", oldTerms(t, "Hạnh", "Other"), true) // row a has the first id but belongs to the latest match, so its names must win
 		add("b", []byte("not terms"), false)
 		again("")
 		walk()

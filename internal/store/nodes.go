@@ -78,7 +78,8 @@ func scanToken(scan func(...any) error) (play.Token, error) {
 	return t, err
 }
 
-// writeLimits returns the value of the column limits of a token; readLimits is its inverse.
+// writeLimits returns the value of the column limits of a token: the time at which the token
+// expires, and its scopes. readLimits is its inverse.
 func writeLimits(t *play.Token) string {
 	if len(t.Scopes) == 0 && t.Expires.IsZero() {
 		return ""

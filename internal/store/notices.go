@@ -20,8 +20,8 @@ const resultFresh = 3 * 24 * time.Hour
 const addNotice = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen) VALUES ($1, $2, $3, $4, $5, $6, @NOW, FALSE)
 	ON CONFLICT (player, kind, subject) DO NOTHING`
 
-// noteTurn writes the notice that it is a player's turn after a single move; dropTurn deletes it.
-// turnMany does both for a batch of moves.
+// noteTurn is the SQL statement that writes the notice "it is your turn" to a player after a single
+// move. dropTurn deletes this notice. turnMany does both for a batch of moves.
 const (
 	noteTurn = `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'turn', id, game, $3, '', $4, FALSE FROM live WHERE id = $2
@@ -52,8 +52,9 @@ func Notices(fresh time.Duration) Consumer {
 	}}
 }
 
-// noticing returns the consumer Notices of this store. Its Applied also calls the function set by
-// OnNotice.
+// noticing returns the consumer Notices for this store. After each transaction of this consumer, it
+// calls the function set by OnNotice for every player of an ended match who gets a notice of the
+// result.
 func (s *Store) noticing() Consumer {
 	c := Notices(resultFresh)
 	c.Applied = func(rows []play.Ended) {
@@ -77,8 +78,8 @@ func (s *Store) noticing() Consumer {
 // task.
 func (s *Store) OnNotice(f func(player, subject string)) { s.noticed.Store(&f) }
 
-// toldOf returns, for each side, the player who gets a notice that the match has ended. The id is
-// "" for a side that gets no notice.
+// toldOf returns, for each side of a match, the id of the player who gets a notice that the match
+// has ended. It returns "" for a side that gets no notice.
 func toldOf(e *play.Ended) (told [2]string) {
 	if !e.IsMatch() || e.Players[0] == "" || e.Players[1] == "" || e.Players[0] == e.Players[1] {
 		return told
@@ -105,7 +106,8 @@ func applyNotices(ctx context.Context, tx *Tx, rows []play.Ended, fresh time.Dur
 			err = tx.Exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 				SELECT $1, 'result', $2, $3, $4, $5, CAST($6 AS BIGINT), FALSE WHERE CAST($6 AS BIGINT) > @NOW - $7
 				ON CONFLICT (player, kind, subject) DO NOTHING`,
-				player, e.ID, e.Game, e.Players[1-side], resultFor(e, game.First+game.Side(side)), micros(e.At), fresh.Microseconds()) //nolint:gosec // 0 or 1
+				// the index side is 0 or 1
+				player, e.ID, e.Game, e.Players[1-side], resultFor(e, game.First+game.Side(side)), micros(e.At), fresh.Microseconds()) //nolint:gosec
 			if err != nil {
 				return err
 			}
@@ -127,8 +129,9 @@ func resultFor(e *play.Ended, side game.Side) string {
 	return notice.Drawn
 }
 
-// Remind stores a reminder. See play.Reminders. The match is locked so that no move can be stored
-// at the same time: only a transaction that has locked a match writes its turn notices.
+// Remind stores a reminder. See play.Reminders. It locks the match, so that no move of the match
+// can be stored at the same time: the transaction of a move needs this lock before it changes turn
+// notices.
 func (s *Store) Remind(ctx context.Context, r play.Reminder) (bool, error) {
 	res, err := s.exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'soon', id, game, $3, '', CAST($4 AS BIGINT), FALSE FROM live WHERE id = $2 AND seq = $5 AND NOT finished @LOCK

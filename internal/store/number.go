@@ -43,8 +43,8 @@ type numbering struct {
 type unnumbered struct {
 	id      string
 	players [2]string
-	// oldest and newest are the ids of the oldest and the newest open transaction
-	// on a live match of the players; 0 if no transaction is open.
+	// oldest and newest are the ids of the oldest and the newest transaction that is open and has
+	// locked a match in progress of one of the players. They are 0 if there is no such transaction.
 	oldest, newest int64
 	sealed         bool // the twin of the match has not ended
 }
@@ -115,7 +115,8 @@ func (s *Store) unnumbered(ctx context.Context, tx *sql.Tx, limit int) ([]unnumb
 	return all, rows.Err()
 }
 
-// ripe returns the ids of the rows that can be numbered now, in the order of their numbers.
+// ripe returns the ids of the rows that need not wait and can be numbered now, in the order in
+// which they must be numbered.
 func (n *numbering) ripe(rows []unnumbered) (ids []string) {
 	seen := map[string]int64{}
 	waits := map[string]bool{} // players who have a waiting row

@@ -146,7 +146,7 @@ func lateEnd(t testing.TB, p place, s *Store, id, first, second string) *sql.Tx 
 	return tx
 }
 
-// openTx begins a transaction that already has a transaction id.
+// openTx begins a transaction and makes PostgreSQL assign its transaction id at once.
 func openTx(t testing.TB, p place) *sql.Tx {
 	t.Helper()
 	db := must(sql.Open("pgx", p.address))(t)
@@ -207,7 +207,7 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 			late := lateEnd(t, p, s, "late", "anna", "bao")
 			endMatch(t, s, "next", "chi", "anna")
 			endMatch(t, s, "other", "dung", "emil")
-			endMatch(t, s, "after", "chi", "dung") // waits because chi waits for anna's earlier match
+			endMatch(t, s, "after", "chi", "dung") // waits because chi's match "next" waits for anna's match "late"
 			if n := must(s.Number(ctx))(t); n != 1 {
 				t.Fatalf("%d rows are numbered while an earlier end is open: %v", n, ids(ends(t, s)))
 			}
@@ -219,7 +219,7 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 			wanted := []string{"other", "more", "late", "next", "after"}
 			if fate == "commit" {
 				want(t, late.Commit(), nil)
-				must(s.Number(ctx))(t) // this run sees the row of the match "late" for the first time
+				must(s.Number(ctx))(t) // this run must see the row of the match "late" before the match "later" ends
 			} else {
 				want(t, late.Rollback(), nil)
 				wanted = slices.Delete(wanted, 2, 3)
@@ -240,8 +240,8 @@ func TestNumberWaitsForThePlayer(t *testing.T) {
 	}
 }
 
-// TestManyWait checks that rows which wait do not keep other rows from being numbered, even if more
-// rows wait than fit into one batch.
+// TestManyWait checks that rows which cannot be numbered yet do not delay other rows, even if more
+// such rows exist than fit into one batch.
 func TestManyWait(t *testing.T) {
 	p := quiet(postgresPlace(t))
 	s, ctx := p.open(t), t.Context()
@@ -279,7 +279,7 @@ func TestFill(t *testing.T) {
 			}
 			return nil
 		}), nil)
-		endMatch(t, s, "new", "anna", "bao") // this match ends before the fill begins
+		endMatch(t, s, "new", "anna", "bao") // a match that ends before the old rows are created
 		archiveAll(t, s)
 		if done, more, err := s.fill(ctx); done || !more || err != nil {
 			t.Fatalf("after the first batch: done %v, more %v, %v", done, more, err)

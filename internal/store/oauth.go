@@ -64,8 +64,9 @@ func (s *Store) DropApp(ctx context.Context, owner, id string) ([][32]byte, erro
 	return s.dropGrants(ctx, `app = $1`, id)
 }
 
-// AddGrant stores a grant: a player's permission for an OAuth app. It returns the hashes of access
-// tokens that ended. See oauth.Store.
+// AddGrant stores a grant: a player's permission for an OAuth app. It deletes the player's oldest
+// grants if there are more than the parameter most, and grants that have expired. It returns the
+// hashes of the access tokens of the deleted grants. See oauth.Store.
 func (s *Store) AddGrant(ctx context.Context, g oauth.Grant, most int) ([][32]byte, error) {
 	_, err := s.exec(ctx, `INSERT INTO oauth_grants (id, app, player, scopes, redirect, challenge, code, code_until, code_used, access, refresh, created, until)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, FALSE, $9, $9, $10, $11)`,
@@ -124,8 +125,8 @@ func (s *Store) Grants(ctx context.Context, player string) ([]oauth.Grant, error
 	return s.grants(ctx, `g.player = $1 AND length(g.refresh) > 0`, player)
 }
 
-// Issue replaces the access token and the refresh token of a grant, unless the grant has changed.
-// See oauth.Store.
+// Issue replaces the access token and the refresh token of the grant `was`. It returns false if the
+// stored grant has changed meanwhile. See oauth.Store.
 func (s *Store) Issue(ctx context.Context, was oauth.Grant, access play.Token, refresh [32]byte, until time.Time) (bool, error) {
 	const doing = "storing tokens of a grant"
 	old := []byte{}

@@ -103,8 +103,8 @@ func (s *Store) ratedGames(ctx context.Context, text string, args ...any) ([]ope
 	return all, err
 }
 
-// onScreen is the SQL condition that excludes results of games on physical boards, whose moves are
-// unknown.
+// onScreen is the SQL condition that a rated game was played online. It excludes results of games
+// on physical boards, because their moves are unknown.
 const onScreen = `substr(match_id, 1, 5) <> '` + play.WoodenID + `'`
 
 // RatedGames lists the latest n rated games of a player, latest first. See operator.Store.
@@ -114,8 +114,8 @@ func (s *Store) RatedGames(ctx context.Context, player string, n int) ([]operato
 		LEFT JOIN ended ON ended.id = c.match_id ORDER BY c.at DESC, c.match_id`, player, n)
 }
 
-// Peers lists games of players with a similar rating. See operator.Store. The index ratings_best
-// has the players in the order of this query.
+// Peers lists games of other players whose rating is close to the parameter mean. See
+// operator.Store. The index ratings_best contains the players in the order that this query needs.
 func (s *Store) Peers(ctx context.Context, of operator.RatedGame, mean, width float64, players, games int) ([]operator.RatedGame, error) {
 	const near = `SELECT player, changes FROM ratings WHERE game = $1 AND speed = $2 AND sure_until > 0 AND player <> $3 `
 	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (

@@ -65,7 +65,7 @@ func TestRatedGames(t *testing.T) {
 		put("a", "blitz", 1500, 4)
 		put("a", "rapid", 1500, 3)
 		if got := ids(must(s.RatedGames(ctx, "a", 4))(t)); got != "ablitz3 ablitz2 arapid2 ablitz1" {
-			t.Errorf("the latest games are %s", got) // the first row of each rating is a correction and not listed
+			t.Errorf("the latest games are %s", got) // the first row of each rating is a correction, not a game, and must not be listed
 		}
 		if g := must(s.RatedGames(ctx, "a", 1))(t)[0]; g.Player != "a" || g.Opponent != "o" || g.Score != 0.5 || g.Before != 1400 || g.After != 1500 || g.Speed != "blitz" {
 			t.Errorf("%+v", g)

@@ -113,7 +113,7 @@ func TestPlans(t *testing.T) {
 			t.Fatal(err)
 		}
 		for deadline := time.Now().Add(10 * time.Second); plansText(t, s, "m") != "" && time.Now().Before(deadline); {
-			time.Sleep(10 * time.Millisecond) // the archiver in the background is still moving the match
+			time.Sleep(10 * time.Millisecond) // the background archiver may still be moving the match
 		}
 		if got := plansText(t, s, "m"); got != "" {
 			t.Errorf("the match is over and has the plans %q", got)

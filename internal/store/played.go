@@ -11,7 +11,7 @@ import (
 // profiles of players.
 var Played = Consumer{Name: "played", Apply: applyPlayed}
 
-// Results of one player, as stored in the table played.
+// Results of a match from the point of view of one player, as stored in the table played.
 const (
 	playedWon   = "w"
 	playedDrawn = "d"
@@ -53,8 +53,8 @@ func playedBy(e *play.Ended, side game.Side) string {
 	return playedDrawn
 }
 
-// againstOf returns the kind of player on a side of a match, for example "human" or "level 4". Old
-// rows show only whether the side was a person or an engine.
+// againstOf returns the kind of player on a side of a match, for example "human" or "level 4". For
+// rows of earlier releases it returns only whether the side was played by a person or by an engine.
 func againstOf(e *play.Ended, side int) string {
 	switch {
 	case e.Facts.Kinds[side] != "":

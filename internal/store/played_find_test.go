@@ -8,7 +8,8 @@ import (
 	"kydai/internal/play"
 )
 
-// archived is SQL that adds an archived match for each match in the table played.
+// archived is SQL that inserts a row into the archive for each match in the table played, because
+// Find reads both tables.
 const archived = `INSERT INTO archive (id, game, first, second, created, ended, seq, ply, result, terms, secret, events)
 	SELECT DISTINCT id, game, '', '', 1, at, 0, 0, 'none agreed', CAST('' AS @BLOB), CAST('' AS @BLOB), '' FROM played`
 

@@ -50,9 +50,9 @@ func (s *Store) StatisticsOf(ctx context.Context, players []string) (play.Player
 
 // playedCount adds up the games of one person.
 type playedCount struct {
-	results   map[string]int // number of games by all columns except the opponent
+	results   map[string]int // number of games by the text of result, game, speed, side and kind of opponent
 	opponents map[string]play.OpponentResult
-	streaks   map[string]int // index of a game's streak in the field all; the game "" stands for all games together
+	streaks   map[string]int // game (or "" for all games together) to the index of its streak in all
 	all       []play.Streak
 }
 
@@ -89,7 +89,8 @@ func addResult(won, drawn, lost int, result string, n int) (int, int, int) {
 	return won, drawn, lost
 }
 
-// list returns the results, combined by game, speed, side and kind of opponent, in a fixed order.
+// list returns the numbers of games won, drawn and lost, one Result for each combination of game,
+// speed, side and kind of opponent. The list is sorted by these four values.
 func (c *playedCount) list() []play.Result {
 	by := map[play.Result]play.Result{}
 	for row, n := range c.results {
@@ -117,7 +118,8 @@ func (c *playedCount) list() []play.Result {
 // most games come first.
 const mostMapped = 500
 
-// opponents lists the opponents with the most games. Each person is listed once.
+// opponents returns the opponents with the most games, at most play.MostOpponents. It adds up the
+// games of an account and of its guests, so that each person is listed once.
 func (s *Store) opponents(ctx context.Context, by map[string]play.OpponentResult) ([]play.OpponentResult, error) {
 	all := mostGames(by, mostMapped)
 	if len(all) == 0 {

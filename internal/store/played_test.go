@@ -9,8 +9,8 @@ import (
 	"kydai/internal/play"
 )
 
-// putPlayed inserts rows into the table played, at intervals of a second. The
-// columns are player, opponent, game, side, against and result.
+// putPlayed inserts rows into the table played. Each row lists player, opponent, game, side, kind
+// of opponent and result. The matches are one second apart, and every second match is rated.
 func putPlayed(t *testing.T, s *Store, rows ...[6]string) {
 	t.Helper()
 	for i, r := range rows {

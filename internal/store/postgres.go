@@ -113,7 +113,8 @@ func OpenServer(ctx context.Context, address string, o Options) (*Store, error) 
 	return s, nil
 }
 
-// sqlPool opens the connections for single statements and transactions.
+// sqlPool opens a pool of at most conns connections with the timeouts t, for single statements and
+// for transactions.
 func (s *Store) sqlPool(cfg *pgxpool.Config, t timeouts, conns int) *sql.DB {
 	c := cfg.ConnConfig.Copy()
 	if !s.opts.Pooler {
@@ -126,7 +127,8 @@ func (s *Store) sqlPool(cfg *pgxpool.Config, t timeouts, conns int) *sql.DB {
 	return db
 }
 
-// batchPool opens the connections for the batches of a queue.
+// batchPool opens a pool of at most conns connections, which write the batches of one of the three
+// change queues.
 func (s *Store) batchPool(ctx context.Context, cfg *pgxpool.Config, conns int32) (*pgxpool.Pool, error) {
 	c := cfg.Copy()
 	if !s.opts.Pooler {
@@ -156,7 +158,8 @@ func (t timeouts) set(c *pgx.ConnConfig) {
 	c.RuntimeParams["lock_timeout"], c.RuntimeParams["statement_timeout"] = t.lock, t.statement
 }
 
-// unhurried removes the statement timeout of a transaction.
+// unhurried removes the statement timeout of a transaction on PostgreSQL and sets a short lock
+// timeout. It is used for work that no request waits for.
 func (s *Store) unhurried(ctx context.Context, tx *sql.Tx) error {
 	if s.dialect.name != "postgres" {
 		return nil

@@ -28,14 +28,14 @@ type columns struct {
 	eventOf         []string
 	eventAt         []int32
 	eventBody       [][]byte
-	// only for correspondence games: the player to move, and the opponent
+	// set only for moves of correspondence games: the match, the player to move, and the opponent
 	turnOf, turnPlayer, turnOther []string
 	turnNonce                     []int64
-	// set only for matches that end
+	// set only for changes that end a match or come after its end
 	result, winner, reason []string
 	rated                  []bool
 	facts                  []string
-	// only for archived matches: the new events as text
+	// set only for archived matches: the new events as text
 	text []string
 }
 
@@ -71,14 +71,16 @@ func splitBatch(batch []*submission) (moves, ends, late *columns) {
 func (k *columns) add(sub *submission) {
 	c := sub.change
 	k.id = append(k.id, c.ID)
-	k.seq, k.added, k.ply = append(k.seq, int32(c.Seq)), append(k.added, int32(len(c.Events))), append(k.ply, int32(c.Ply)) //nolint:gosec // range checked by Commit
+	// Commit has checked the ranges
+	k.seq, k.added, k.ply = append(k.seq, int32(c.Seq)), append(k.added, int32(len(c.Events))), append(k.ply, int32(c.Ply)) //nolint:gosec
 	k.check, k.nonce, k.rearm = append(k.check, checkMicros(c.CheckAt)), append(k.nonce, sub.nonce), append(k.rearm, c.Rearm)
 	if c.Turn != nil {
 		k.turnOf, k.turnNonce = append(k.turnOf, c.ID), append(k.turnNonce, sub.nonce)
 		k.turnPlayer, k.turnOther = append(k.turnPlayer, c.Turn.Player), append(k.turnOther, c.Turn.Other)
 	}
 	for i, body := range c.Events {
-		k.eventOf, k.eventAt, k.eventBody = append(k.eventOf, c.ID), append(k.eventAt, int32(i)), append(k.eventBody, blob(body)) //nolint:gosec // range checked by Commit
+		// Commit has checked the range
+		k.eventOf, k.eventAt, k.eventBody = append(k.eventOf, c.ID), append(k.eventAt, int32(i)), append(k.eventBody, blob(body)) //nolint:gosec
 	}
 }
 
@@ -127,8 +129,9 @@ func (a *postgresApplier) archived(ctx context.Context, ids []string) (there boo
 	return there, err
 }
 
-// casMany does the same as casOne and addEvent, but for a batch of moves. It locks the rows first,
-// in the given order, so that the update sees the newest version of each row.
+// casMany does for a batch of moves what casOne and addEvent do for a single move: it updates each
+// match by compare-and-set and inserts its events. It locks the rows first, in the given order, so
+// that the update sees the newest version of each row.
 const casMany = `WITH c AS (
 	SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bigint[], $6::bool[], $7::bigint[])
 		AS c (id, seq, added, ply, check_at, rearm, nonce)
@@ -187,7 +190,8 @@ const endMany = `WITH c AS (
 )
 SELECT id, began FROM changed`
 
-// appendMany does the same as appendOne, but for a batch.
+// appendMany adds events to archived matches. It does the same as appendOne, but for a batch of
+// changes.
 const appendMany = `WITH c AS (
 	SELECT *, @NOW AS began FROM unnest($1::text[], $2::int[], $3::int[], $4::text[]) AS c (id, seq, added, packed)
 )

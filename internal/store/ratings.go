@@ -52,9 +52,9 @@ func keysOf(e *play.Ended, accounts map[string]string) []ratingKey {
 	return []ratingKey{{accounts[e.Players[0]], e.Game, e.Facts.Speed}, {accounts[e.Players[1]], e.Game, e.Facts.Speed}}
 }
 
-// counts reports whether a match counts for the ratings. The conditions on its terms and events
-// were checked when the match ended (Facts.Uncounted); counts adds the condition that the players
-// are two different accounts.
+// counts reports whether a match counts for the ratings. When the match ended, all conditions
+// except one were checked, with the result in Facts.Uncounted. counts checks the last condition:
+// the players are two different accounts.
 func counts(e *play.Ended, accounts map[string]string) bool {
 	if !e.Rated || !e.Facts.Known || e.Facts.Uncounted != string(rating.Counts) {
 		return false
@@ -104,7 +104,8 @@ func applyRatings(ctx context.Context, tx *Tx, rows []play.Ended) error {
 	return tx.writeRatings(ctx, all)
 }
 
-// applyRating updates the ratings with these keys and returns the rows that record the changes.
+// applyRating applies the row e (a match or a rating correction) to the ratings with the given
+// keys. It returns the rows that record these changes.
 func applyRating(e *play.Ended, keys []ratingKey, all map[ratingKey]*ratingRow) (made []ratingChange) {
 	next := make([]rating.Rating, len(keys))
 	scores := make([]float64, len(keys))
@@ -157,8 +158,8 @@ func (t *Tx) accountsOf(ctx context.Context, rows []play.Ended) (map[string]stri
 	return t.Owners(ctx, slices.Compact(players))
 }
 
-// readRatings reads the stored ratings of the players into a map. It returns the players and games
-// for which a rating exists, at any speed.
+// readRatings reads the stored ratings of the players. It stores a rating in the map `all` if the
+// map has its key. It returns the set of players and games for which a rating at any speed exists.
 func (t *Tx) readRatings(ctx context.Context, players []string, all map[ratingKey]*ratingRow) (map[playerGame]bool, error) {
 	known := map[playerGame]bool{}
 	slices.Sort(players)
@@ -192,8 +193,8 @@ func (t *Tx) addChange(ctx context.Context, c ratingChange) error {
 		c.before.Mean, c.before.Deviation, c.before.Volatility, c.after.Mean, c.after.Deviation, c.after.Volatility)
 }
 
-// writeRatings stores the ratings. Each write is a compare-and-set on the rating's number of
-// changes.
+// writeRatings stores the ratings by compare-and-set: a write fails if the number of changes in the
+// database differs from the number that was read.
 func (t *Tx) writeRatings(ctx context.Context, all map[ratingKey]*ratingRow) error {
 	keys := make([]ratingKey, 0, len(all))
 	for k := range all {

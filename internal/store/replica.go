@@ -52,8 +52,8 @@ func (s *Store) openReplica(address string) error {
 	return nil
 }
 
-// fresh returns the connections to the replica. It returns nil if no replica is configured or the
-// replica cannot be used now.
+// fresh returns the connections to the replica. It returns nil if no replica is configured, or if
+// the last check found that the replica is unreachable or too far behind.
 func (s *Store) fresh(ctx context.Context) *sql.DB {
 	r := s.replica
 	if r == nil {

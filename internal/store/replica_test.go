@@ -30,7 +30,7 @@ func TestReplica(t *testing.T) {
 	defer func() { want(t, s.Close(), nil) }()
 	onReplica := must(sql.Open("pgx", serverURL(standby)))(t)
 	defer func() { _ = onReplica.Close() }()
-	// again makes the next list query check the replica at once.
+	// again makes the store check the replica at once, at the next list query.
 	again := func() {
 		s.replica.mu.Lock()
 		s.replica.next = time.Time{}

@@ -48,8 +48,8 @@ func TestReviews(t *testing.T) {
 		if _, err := s.Review(ctx, "m9"); !errors.Is(err, play.ErrNotFound) {
 			t.Errorf("a review of no match: %v", err)
 		}
-		// Players are served in turn: after a review of anna comes one of binh, although anna's
-		// second review is older.
+		// Reviews are given to the players in turn. After a review of anna, the review of binh must
+		// come next, although anna's second review is older.
 		if got := take("a", time.Minute); got != "m1" {
 			t.Errorf("first %q", got)
 		}
@@ -66,8 +66,8 @@ func TestReviews(t *testing.T) {
 		if err != nil || r.Done != 1 || string(r.Body) != "[1]" || r.Player != "anna" || r.Plies != 3 || r.At.IsZero() {
 			t.Errorf("the review is %+v, %v", r, err)
 		}
-		// The lease of a holder that has died expires; the results that the holder had stored
-		// remain.
+		// A holder stops without finishing its review. When its lease has expired, another holder
+		// must get the review, with the results stored so far.
 		if got := take("c", 0); got != "m1" {
 			t.Errorf("after that %q", got)
 		}

@@ -63,7 +63,8 @@ func TestMigrateIsResumed(t *testing.T) {
 			t.Errorf("%d steps are recorded, want %d", got, n+3)
 		}
 		count(t, s, "less")
-		// The step was interrupted after its statements had run and before it was recorded.
+		// Simulate a crash after the last step's statements have run and before the step is
+		// recorded. The next start must run the step again without an error.
 		must(s.db.ExecContext(ctx, "DELETE FROM schema_steps WHERE number = $1", n+3))(t)
 		want(t, s.migrateBy(ctx, append(made, next...)), nil)
 	})
@@ -142,8 +143,8 @@ func TestBatchesAreNotCompiled(t *testing.T) {
 }
 
 // TestMovesAreHeapOnly checks that a move changes no index of the table live, so that PostgreSQL
-// updates the row in place (HOT). In-place updates are impossible while a transaction of another
-// test keeps old rows visible, so only the best of several trials counts.
+// can update the row in place (HOT, heap-only tuple). A transaction of another test can prevent
+// this by keeping old rows visible, so the best of several trials counts.
 func TestMovesAreHeapOnly(t *testing.T) {
 	const matches, plies, trials = 50, 30, 6
 	best := 0
@@ -185,7 +186,7 @@ func updates(t *testing.T, matches, plies int) (all, hot int) {
 		})
 	}
 	wg.Wait()
-	want(t, s.Close(), nil) // PostgreSQL reports the counts of a session when it ends
+	want(t, s.Close(), nil) // a PostgreSQL session adds its counts to the statistics when it ends
 	s = p.open(t)
 	for range 50 {
 		want(t, s.reads.QueryRow(`SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'live' AND schemaname = current_schema()`).Scan(&all, &hot), nil)

@@ -101,8 +101,9 @@ func (w *way) kill(t *testing.T) {
 	}
 }
 
-// run writes batches until ctx ends. After each batch it calls tell. ok says whether the batch was
-// stored; hidden says whether an acknowledged move could not be read afterwards.
+// run writes batches of moves until ctx ends. After each batch it calls the function tell. The
+// argument ok is true if the batch was stored completely. The argument hidden is true if an
+// acknowledged move could not be read after a failed batch.
 func (l *lane) run(ctx context.Context, w *way, tell func(now time.Time, ok, hidden bool)) {
 	l.acked = map[string]int{}
 	seqs := map[string]int{}
@@ -123,7 +124,7 @@ func (l *lane) run(ctx context.Context, w *way, tell func(now time.Time, ok, hid
 				l.acked[id] = seqs[id]
 			}
 		} else if stored, err := w.seqs(within, l.ids); err == nil {
-			seqs = stored // the servers report which moves of the failed batch are stored
+			seqs = stored // the batch failed, so continue from the moves that the servers have stored
 			for id, acked := range l.acked {
 				hidden = hidden || stored[id] < acked
 			}

@@ -30,8 +30,8 @@ type way struct {
 	seqs func(ctx context.Context, ids []string) (map[string]int, error)
 }
 
-// steadyPlans are the planner settings of connections that write batches. Here they are set on all
-// servers, because the workers of Citus do not get them from the coordinator.
+// steadyPlans are the planner settings that the store uses on connections that write batches. These
+// tests set them on all servers, because the workers of Citus do not get them from the coordinator.
 var steadyPlans = []string{"enable_seqscan=off", "enable_hashjoin=off", "enable_mergejoin=off", "jit=off"}
 
 // TestShards compares ways to store matches on more than one PostgreSQL server: the cost of a move,
@@ -158,8 +158,8 @@ func (w *way) processor() (all time.Duration) {
 	return all
 }
 
-// syncs returns how often the servers have waited until their logs were written to disk. Servers
-// update this number with a delay of up to a second.
+// syncs returns how many times the servers have written their write-ahead logs to disk (fsync). A
+// server updates this number with a delay of up to a second.
 func (w *way) syncs(t *testing.T) (all int64) {
 	t.Helper()
 	for _, s := range w.servers {
@@ -177,8 +177,8 @@ func (w *way) syncs(t *testing.T) (all int64) {
 	return all
 }
 
-// letters are the shard letters in the match ids (docs/adr/0041). Citus puts the hashes of the two
-// letters on different workers.
+// letters are the two shard letters in the match ids of these tests (docs/adr/0041). Citus
+// distributes rows by a hash; the hashes of these two letters are on different workers.
 const letters = "ab"
 
 func letterOf(id string) byte { return id[8] }

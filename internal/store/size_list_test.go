@@ -41,7 +41,7 @@ func TestArchiveList(t *testing.T) {
 	s.reads.SetMaxOpenConns(1)
 	var pid int
 	want(t, s.reads.QueryRowContext(ctx, `SELECT pg_backend_pid()`).Scan(&pid), nil)
-	cpu := func() time.Duration { // CPU time of the server process for the only connection
+	cpu := func() time.Duration { // CPU time of the server process that serves the store's only read connection
 		text := must(os.ReadFile(fmt.Sprintf("/proc/%d/schedstat", pid)))(t)
 		return time.Duration(must(strconv.ParseInt(strings.Fields(string(text))[0], 10, 64))(t))
 	}
@@ -124,7 +124,7 @@ func manyMatches(t *testing.T, s *Store, y *synthetic, n int, began time.Time) [
 				FROM generate_series(0, %[5]d) AS g JOIN synth ON synth.n = g %% 1000
 				JOIN synth_people AS a ON a.n = CASE WHEN g %% 100 = 0 THEN 0 ELSE abs(hashint4(g + %[4]d)) %% %[6]d END
 				JOIN synth_people AS b ON b.n = abs(hashint4(g + %[4]d + 1000000000)) %% %[6]d`, p.table, p.from, gap, i*each, each-1, y.people),
-			p.attach(), // attaching also builds the indexes
+			p.attach(), // attaching the table as a partition also builds its indexes
 		} {
 			must(conn.ExecContext(ctx, text))(t)
 		}

@@ -35,7 +35,7 @@ func TestArchiveSize(t *testing.T) {
 			rows := synthetic{rng: rand.New(rand.NewPCG(1, 1)), asText: form == "text", people: max(2, n/50)}
 			rows.fill(t, s, n)
 			long, short := []string{"archive_first", "archive_second"}, []string{"archive_first_short", "archive_second_short"}
-			unused := long // indexes that only the other form uses
+			unused := long // indexes that are not used for this storage form, so their size is not counted
 			if rows.asText {
 				unused = short
 			}
@@ -70,7 +70,7 @@ type synthetic struct {
 	rng    *rand.Rand
 	asText bool
 	people int
-	events int // total size of all events in bytes
+	events int // total size in bytes of the events of all rows created so far
 }
 
 func (y *synthetic) letters(n int) string {

@@ -220,8 +220,8 @@ func (a *sqliteApplier) apply(ctx context.Context, batch []*submission) (map[str
 	return began, tx.Commit()
 }
 
-// applyOne applies a change and returns its time stamp in microseconds. It returns 0 for a
-// conflict.
+// applyOne applies a change with the prepared statements st and returns the time stamp of the
+// change in microseconds. It returns 0 if the change conflicts with a stored change.
 func applyOne(ctx context.Context, st []*sql.Stmt, sub *submission, now int64) (us int64, err error) {
 	cas, add, end, note, late := st[0], st[1], st[2], st[3], st[4]
 	c := sub.change

@@ -27,7 +27,7 @@ import (
 const nowFunction = "kydai_now"
 
 var (
-	openFiles sync.Map // maps the number of an open file to its *steady
+	openFiles sync.Map // key: number of an open file; value: its clock, of type *steady
 	lastFile  atomic.Int64
 )
 
@@ -49,7 +49,8 @@ type reading struct {
 	start  string        // id of the boot of the machine at which passed began
 }
 
-// steady computes the site's time for an open file.
+// steady is the clock of an open database file. It computes the site's time from a base and the
+// time since the boot of the machine.
 type steady struct {
 	number int64
 	read   func() reading
@@ -69,8 +70,9 @@ func (c *steady) close() error {
 	return nil
 }
 
-// keepSteady sets up the clock of a database file. If the file cannot be read or written, the
-// process uses its own base; later calls then report the error.
+// keepSteady sets up the clock of the database file. It takes the base of the site's time from the
+// file, or stores a new base there. If the file cannot be read or written, the process uses a base
+// of its own, and a later call of Reading returns the error.
 func (s *Store) keepSteady(ctx context.Context) {
 	if s.opts.clocks == nil {
 		s.opts.clocks = readClock
@@ -89,7 +91,8 @@ func (c *steady) words() *strings.Replacer {
 	return sqliteWordsWith("@NOW", nowFunction+"("+strconv.FormatInt(c.number, 10)+")")
 }
 
-// baseNow returns the base for which the site's time equals the time of day.
+// baseNow returns the base of the site's time (the time at the boot of the machine) with which the
+// site's time equals the present time of day.
 func (r reading) baseNow() int64 { return r.day.Add(-r.passed).UnixMicro() }
 
 func (c *steady) now() time.Time {
@@ -128,12 +131,13 @@ func (s *Store) fileBase(ctx context.Context, start string) (int64, error) {
 	had, number, _ := strings.Cut(text, " ")
 	base, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || had != start {
-		return 0, nil //nolint:nilerr // an unreadable value is replaced
+		return 0, nil //nolint:nilerr // the value cannot be used, so the caller stores a new base
 	}
 	return base, nil
 }
 
-// readFile implements Reading for SQLite: the correction is the base.
+// readFile implements Reading for SQLite. The clock correction that it returns is the base of the
+// site's time.
 func (s *Store) readFile(ctx context.Context) (time.Time, time.Duration, error) {
 	if err := s.steady.agree(ctx, s); err != nil {
 		return time.Time{}, 0, err
@@ -141,7 +145,7 @@ func (s *Store) readFile(ctx context.Context) (time.Time, time.Duration, error) 
 	return s.steady.now(), time.Duration(s.steady.base.Load()) * time.Microsecond, nil
 }
 
-// correctFile implements Correct for SQLite: it replaces the base in the file.
+// correctFile implements Correct for SQLite. It replaces the base of the site's time in the file.
 func (s *Store) correctFile(ctx context.Context, old, by time.Duration) error {
 	start := s.steady.read().start
 	err := s.execOne(ctx, "correcting the clock", play.ErrConflict, `UPDATE settings SET value = $3 WHERE name = $1 AND value = $2`,

@@ -101,7 +101,7 @@ func TestCorrect(t *testing.T) {
 			}
 		}
 		stop, done := make(chan struct{}), make(chan struct{})
-		go func() { // another node that sends heartbeats
+		go func() { // node a sends heartbeats, so Rebase must not change the time
 			defer close(done)
 			for {
 				select {

@@ -28,8 +28,8 @@ type Store struct {
 	opts    Options
 	db      *sql.DB // connections for writing transactions
 	reads   *sql.DB // connections for reads
-	// aside has the connection for long operations: moving matches to the archive, and schema steps
-	// outside a transaction.
+	// aside has the connections for long operations, such as moving matches to the archive and
+	// schema steps outside a transaction.
 	aside *sql.DB
 	// tasking has the connection for the background tasks on ended matches. See tasks.go.
 	tasking *sql.DB
@@ -42,11 +42,11 @@ type Store struct {
 	archiver          *archiver
 	tasks             *tasks
 	holder            string      // random id of this open store; its leases are taken under this id
-	leases            atomic.Bool // this store has taken leases, which Close must release
+	leases            atomic.Bool // true if this store has taken leases, which Close must release
 	numbering         numbering
-	filled            atomic.Bool // every archived match has a row in ended
-	nameless          atomic.Bool // no stored terms contain a name any more
-	short             atomic.Bool // the long indexes of the archive have been dropped
+	filled            atomic.Bool // true if every archived match has its row in the table ended
+	nameless          atomic.Bool // true if no stored terms of a match contain a player's name any more
+	short             atomic.Bool // true if the long indexes of the archive, used by earlier releases, are dropped
 	noticed           atomic.Pointer[func(player, subject string)]
 	health            health
 	file              string   // path of the database file; SQLite only
@@ -74,20 +74,20 @@ type Options struct {
 	// NoTasks turns off the background tasks. The caller must then call Number and Consume.
 	NoTasks bool
 
-	Meters Meters // nil measures nothing
+	Meters Meters // metrics of the store; a metric that is nil is not measured
 
 	// NoStepCopy turns off the copy of a SQLite file before its schema changes.
 	NoStepCopy bool
 
 	free   func(folder string) (uint64, error) // nil means FreeBytes
 	clocks func() reading                      // clocks of the machine; nil means readClock
-	pause  time.Duration                       // pause after the first failure of a task; 0 means leastPause
+	pause  time.Duration                       // pause of a background task after its first failure; 0 means leastPause
 }
 
 // Limits of PostgreSQL connections.
 const (
 	DefaultConnections = 16 // default total number of connections
-	MinConnections     = 7  // minimum total number: six for changes and background tasks, one for all other queries
+	MinConnections     = 7  // minimum total: 6 for changes, the archive and background tasks, 1 for other queries
 )
 
 var _ play.Store = (*Store)(nil)
@@ -145,7 +145,7 @@ func (s *Store) Close() error {
 	return errors.Join(all...)
 }
 
-// sql replaces the @ words in an SQL text by those of the dialect.
+// sql replaces the words that begin with @ in an SQL text by the SQL of the database in use.
 func (s *Store) sql(text string) string {
 	if t, ok := s.texts.Load(text); ok {
 		return t.(string) //nolint:errcheck // only strings are stored
@@ -155,9 +155,9 @@ func (s *Store) sql(text string) string {
 	return t
 }
 
-// failed adds the operation to err. It marks the error with play.ErrUnavailable if the database is
-// unreachable, and also with ErrDamaged or ErrNoRoom if it is damaged or full. The message never
-// contains a value of a row.
+// failed adds the name of the operation, doing, to the error err. If the database is unreachable,
+// damaged or full, it also marks the error with play.ErrUnavailable. A damaged database also gives
+// play.ErrDamaged, a full disk play.ErrNoRoom. The message contains no value of a row.
 func (s *Store) failed(doing string, err error) error {
 	switch {
 	case err == nil:
@@ -197,7 +197,7 @@ func (s *Store) inTxOf(ctx context.Context, db *sql.DB, doing string, f func(tx 
 	return s.failed(doing, tx.Commit())
 }
 
-// exec runs a writing statement in a transaction of its own.
+// exec runs a single statement that writes to the database, in a transaction of its own.
 func (s *Store) exec(ctx context.Context, text string, args ...any) (sql.Result, error) {
 	if !s.opts.Pooler {
 		return s.db.ExecContext(ctx, s.sql(text), args...)
@@ -210,8 +210,8 @@ func (s *Store) exec(ctx context.Context, text string, args ...any) (sql.Result,
 	return res, err
 }
 
-// execOne runs a statement that must change exactly one row. If no row was changed, it returns the
-// error that the parameter none contains.
+// execOne runs a statement that must change a row. If it changes no row, execOne returns the error
+// given by the parameter none.
 func (s *Store) execOne(ctx context.Context, doing string, none error, text string, args ...any) error {
 	res, err := s.exec(ctx, text, args...)
 	if err != nil {

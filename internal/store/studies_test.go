@@ -10,8 +10,8 @@ import (
 	"kydai/internal/study"
 )
 
-// share stores a study of a player and returns its id. full means that the player already has the
-// maximum number of studies.
+// share stores a study of a player and returns its id. The result full is true if the player
+// already has the maximum number of studies, which is 2 for a guest and 3 for an account.
 func share(t *testing.T, s *Store, owner, body string) (id string, full bool) {
 	t.Helper()
 	id, full, err := s.AddStudy(t.Context(), &study.Study{ID: owner + "-" + body, Owner: owner, Game: "chess", Body: body}, 2, 3)

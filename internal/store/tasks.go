@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	taskEvery  = time.Second            // interval of checks for rows written by other nodes
+	taskEvery  = time.Second            // interval at which a task looks for rows that other nodes have written
 	taskGather = 200 * time.Millisecond // delay after the end of a match, so that several matches are numbered together
 	taskWithin = 30 * time.Second       // time limit of one transaction
 	leastPause = time.Second            // pause after the first failure; each further failure doubles it
@@ -28,13 +28,13 @@ type tasks struct {
 	consumers []*consuming
 	stop      context.CancelFunc
 	done      sync.WaitGroup
-	namesAt   time.Time // next check for names in old rows
+	namesAt   time.Time // time of the next search for names of players in the terms of old matches
 	levelsAt  time.Time // next check whether a new night has begun
 	formAt    time.Time // next check of the archive's storage format
 	monthsAt  time.Time // next check of the archive's months
 
 	mu    sync.Mutex
-	state play.EndsState // progress of all tasks except the consumers
+	state play.EndsState // progress of the tasks; each consumer has its own state
 }
 
 // consuming is a consumer with its state.
@@ -63,7 +63,7 @@ func newTasks(s *Store, consumers []Consumer) *tasks {
 	return t
 }
 
-// look wakes the tasks after the end of a match.
+// look wakes the task that numbers ended matches. It is called after a match has ended.
 func (t *tasks) look() { signal(t.wake) }
 
 func (t *tasks) close() {
@@ -71,8 +71,8 @@ func (t *tasks) close() {
 	t.done.Wait()
 }
 
-// repeat runs a task at intervals and whenever it is woken. After a failure it pauses; each further
-// failure makes the pause longer.
+// repeat runs a task once every taskEvery, and also when the channel wake gets a signal. After a
+// failure it pauses, longer after each further failure.
 func (t *tasks) repeat(ctx context.Context, wake chan struct{}, gather time.Duration, do func(context.Context) error) {
 	failures := 0
 	for {
@@ -136,8 +136,8 @@ func (t *tasks) number(ctx context.Context) error {
 	return err
 }
 
-// moveNames moves names out of old rows. When the first pass is complete, it checks once a minute
-// whether the second pass is due.
+// moveNames moves the names of players from old rows to the table names. After this it checks once
+// a minute whether a second pass over the rows is due.
 func (t *tasks) moveNames(ctx context.Context) error {
 	if time.Now().Before(t.namesAt) {
 		return nil

@@ -13,7 +13,7 @@ import (
 const (
 	ticketColumns = `t.player, t.name, t.account, t.fair, t.game, t.clock, t.rating, t.since, t.expires, t.match_id, COALESCE(leads.lead, 0)`
 	ticketTables  = ` FROM tickets AS t LEFT JOIN leads ON leads.player = t.player AND leads.game = t.game`
-	// pairedKept is how long the ticket of a paired player is kept.
+	// pairedKept is how long a player's ticket is kept after the player has been paired.
 	pairedKept = time.Minute
 	// ticketKept is how long an expired ticket can still be renewed, for a node
 	// that could not renew its players' tickets in time.

@@ -16,7 +16,8 @@ import (
 	"kydai/internal/ties"
 )
 
-// society creates three accounts and a match between two guests.
+// society creates three accounts and a match between two guests. It returns a ties service on this
+// store.
 func society(t *testing.T, s *Store) *ties.Service {
 	t.Helper()
 	ctx := t.Context()

@@ -72,8 +72,8 @@ func (s *Store) Facts(ctx context.Context, id string, after int) (facts []events
 	return facts, err
 }
 
-// AppendFacts stores a change of an event: new facts and the changes of boards and results that
-// follow from them. See events.Store.
+// AppendFacts stores a change of an event: new facts (log entries), and the changes of boards and
+// results that these facts cause. See events.Store.
 func (s *Store) AppendFacts(ctx context.Context, version int, h events.Head, c events.Change) error {
 	const doing = "changing an event"
 	if !plain(h.Name) {
@@ -141,7 +141,7 @@ func (s *Store) changeBoards(ctx context.Context, tx *sql.Tx, c events.Change) e
 			return err
 		}
 	}
-	if len(c.Cancel) > 0 { // a board without a running match or deal is done; a running match or deal must be aborted
+	if len(c.Cancel) > 0 { // boards to cancel; a match or deal in progress at a board must first be aborted
 		_, err := tx.ExecContext(ctx, s.sql(`UPDATE tourney_boards SET state = CASE WHEN state IN ('seated', 'dealing') THEN 'cancelled' ELSE 'done' END, until = 0
 			WHERE match_id @IN(1) AND state IN ('waiting', 'dealing', 'seated', 'ended')`), s.dialect.list(c.Cancel))
 		if err != nil {

@@ -18,8 +18,9 @@ func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]pl
 		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n)
 }
 
-// bestOf returns the SQL for the best rating of a player of a live match in its game; the SQL gives
-// 0 if the player has only provisional ratings.
+// bestOf returns SQL for the best rating that a player of a live match has in the match's game. The
+// parameter player is the column "first" or "second". The SQL gives 0 if the player has no rating
+// or only provisional ratings.
 func bestOf(player string) string {
 	return `COALESCE((SELECT MAX(mean) FROM ratings WHERE ratings.player = live.` + player + ` AND ratings.game = live.game AND sure_until > 0), 0)`
 }

@@ -40,7 +40,7 @@ func (s *Store) Users(ctx context.Context, f people.UserFilter, n int) ([]people
 	return all, err
 }
 
-// likeWords escapes the wildcards of LIKE, with "!" as the escape character.
+// likeWords escapes the wildcards % and _ of the SQL operator LIKE. The escape character is "!".
 var likeWords = strings.NewReplacer("!", "!!", "%", "!%", "_", "!_")
 
 // SetRole changes the role of an account. See people.Store.

@@ -46,8 +46,9 @@ func (s *Store) Deliveries(ctx context.Context, hook string, most int) (all []we
 	return all, err
 }
 
-// hookedSQL selects new notices of players with a webhook. It also selects notices to which the
-// webhook is not subscribed, so that each notice is examined only once.
+// hookedSQL selects the new notices of players who have a webhook. It also selects notices of kinds
+// to which no webhook of the player is subscribed. These notices are then marked as examined too,
+// so that no later query reads them again.
 const hookedSQL = `SELECT n.player, n.kind, n.subject FROM notices AS n
 	WHERE n.player IN (SELECT player FROM webhooks WHERE off = 0 UNION SELECT guest FROM belongs WHERE account IN (SELECT player FROM webhooks WHERE off = 0))
 	AND n.hooked < n.at AND n.at > @NOW - $1 AND n.kind IN ('started', 'turn', 'soon', 'challenge')
@@ -57,7 +58,7 @@ const hookedSQL = `SELECT n.player, n.kind, n.subject FROM notices AS n
 // transaction is writing a row, a later call takes the row.
 func (s *Store) QueueNotices(ctx context.Context, fresh time.Duration, most int) (n int, err error) {
 	const doing = "writing messages of notices"
-	some := false // usually there is no new notice; then this call writes nothing
+	some := false // true if there is a new notice; usually there is none, and this call writes nothing
 	err = s.rows(ctx, doing, func(*sql.Rows) error { some = true; return nil }, hookedSQL, fresh.Microseconds(), 1)
 	if err != nil || !some {
 		return 0, err
@@ -181,12 +182,12 @@ func (s *Store) NoteAttempt(ctx context.Context, a webhook.Attempt, off time.Dur
 			return s.failed(doing, err)
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 {
-			return s.failed(doing, err) // nothing changed: this holder has lost the lease of the message
+			return s.failed(doing, err) // no row has changed, because this holder has lost the lease of the message
 		}
 		if a.State == webhook.Delivered {
 			return s.failed(doing, t.Exec(ctx, `UPDATE webhooks SET failing = 0 WHERE id = $1 AND failing > 0`, a.Hook))
 		}
-		since := micros(a.At) // a webhook that has failed since this time or longer is switched off
+		since := micros(a.At) // the webhook is switched off if it has been failing since this time or earlier
 		if !a.Gone {
 			since = micros(a.At.Add(-off))
 		}

@@ -19,8 +19,8 @@ const hookValid = `(length(webhooks.token) = 0 OR EXISTS (SELECT 1 FROM tokens W
 const hookColumns = `webhooks.id, webhooks.player, webhooks.address, webhooks.secret, webhooks.events, webhooks.token, webhooks.ends,
 	webhooks.created, webhooks.failing, webhooks.off`
 
-// hookInto returns the scan destinations for the columns of a webhook, and a function that fills in
-// the remaining fields after the scan.
+// hookInto returns the destinations into which a row of a webhook is scanned. After the scan, the
+// caller must call done, which converts the scanned values and fills in the remaining fields of h.
 func hookInto(h *webhook.Hook) (to []any, done func()) {
 	var events string
 	var secret []byte
@@ -58,9 +58,9 @@ func (s *Store) AddHook(ctx context.Context, h webhook.Hook, most int) error {
 		h.ID, h.Player, h.Address, blob(h.Secret), joinEvents(h.Events), blob(h.Token), ends, most)
 }
 
-// ownHooks returns the SQL condition that selects the webhooks of an owner, and its arguments: the
-// player, the additional arguments, and the token if the owner has one. The SQL parameters begin
-// with $1.
+// ownHooks returns the SQL condition that selects the webhooks of an owner, and the arguments of
+// the statement. $1 is the player. The values in the parameter more follow as $2 and so on. The
+// last argument is the owner's token, if the owner has one.
 func ownHooks(o webhook.Owner, more ...any) (where string, args []any) {
 	if len(o.Token) == 0 {
 		return `player = $1`, append([]any{o.Player}, more...)
@@ -122,7 +122,7 @@ func applyWebhooks(ctx context.Context, tx *Tx, rows []play.Ended) error {
 		for side, player := range e.Players {
 			data := webhook.Data{
 				Player: player, Match: e.ID, Game: e.Game, Other: e.Players[1-side], Reason: e.Reason, Rated: e.Rated,
-				Result: resultFor(e, game.First+game.Side(side)), //nolint:gosec // 0 or 1
+				Result: resultFor(e, game.First+game.Side(side)), //nolint:gosec // the index side is 0 or 1
 			}
 			if player == data.Other { // a player who had both seats gets one message, without opponent and result
 				data.Other, data.Result = "", ""

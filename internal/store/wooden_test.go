@@ -9,8 +9,9 @@ import (
 )
 
 // TestWoodenRated checks that the results of an event's games on physical boards are rated once,
-// when the event ends, if the event is rated and both players have an account. It also checks that
-// these results are neither listed as rated games with moves nor counted in the statistics.
+// when the event ends, if the event is rated and both players have an account. The operator's list
+// of rated games must not contain these results, because their moves are unknown. The statistics
+// must not count them.
 func TestWoodenRated(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		s, ctx := p.open(t), t.Context()

@@ -107,8 +107,8 @@ func matches() []play.Ended {
 	return all
 }
 
-// problems lists the differences between the consumer's state and the reference. It also lists
-// players whose matches are not numbered in the order of their end times.
+// problems lists the differences between the consumer's state and the state `wanted`. It also lists
+// the players whose matches are not numbered in the order of their end times.
 func (w *world) problems(all []play.Ended, wanted string) (list []string) {
 	state, err := w.state()
 	switch {
@@ -184,7 +184,8 @@ func die() error {
 	return err
 }
 
-// after wraps a consumer and calls a function after each Apply.
+// after returns a copy of the consumer c that also calls the function do after each successful call
+// of Apply, in the same transaction.
 func after(c store.Consumer, do func(context.Context, *store.Tx) error) store.Consumer {
 	apply := c.Apply
 	c.Apply = func(ctx context.Context, tx *store.Tx, rows []play.Ended) error {

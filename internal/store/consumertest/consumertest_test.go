@@ -35,8 +35,8 @@ var recorder = Subject{
 
 func TestRecorder(t *testing.T) { Run(t, recorder) }
 
-// caught runs a scenario with a deliberate fault and checks that the list of problems contains the
-// text sign.
+// caught runs a scenario with a deliberate fault and checks that the fault is found: the list of
+// problems must contain the text in the parameter sign.
 func caught(t *testing.T, w *world, scenario func(*world, []play.Ended) error, sign string) {
 	t.Helper()
 	all := matches()

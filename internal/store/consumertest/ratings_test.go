@@ -12,8 +12,8 @@ import (
 	"kydai/rating"
 )
 
-// accounts is SQL that creates accounts for all players of the test except p6
-// and p12, and makes p12 belong to the account p18.
+// accounts is SQL that creates an account for every player of the test except p6 and p12. It makes
+// p12 a guest who belongs to the account p18.
 const accounts = `INSERT INTO accounts (id, name, name_key, skeleton, password, role, created, renamed, deleted, version)
 	SELECT 'p' || n, 'P' || n, 'p' || n, 'p' || n, '', 'player', 1, 0, 0, 1 FROM (WITH RECURSIVE c(n) AS
 		(SELECT 0 UNION ALL SELECT n + 1 FROM c WHERE n < 18) SELECT n FROM c) AS c WHERE n NOT IN (6, 12);

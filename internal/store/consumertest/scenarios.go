@@ -15,7 +15,8 @@ import (
 	"kydai/internal/store"
 )
 
-// scenarios lists the ways in which the same matches end and are consumed.
+// scenarios lists the ways in which the matches of the test end and the consumer processes them.
+// The consumer's final state must be the same for all scenarios.
 var scenarios = []struct {
 	name string
 	run  func(w *world, all []play.Ended) error
@@ -67,7 +68,8 @@ func reordered(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// newConsumer adds a consumer after the matches have been numbered.
+// newConsumer is the scenario in which the consumer runs for the first time after all matches have
+// been numbered.
 func newConsumer(w *world, all []play.Ended) error {
 	if err := w.end(all...); err != nil {
 		return err
@@ -114,8 +116,8 @@ func lateCommit(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// severalNodes runs several nodes that number and consume at the same time and
-// repeatedly lose their leases.
+// severalNodes is the scenario in which several nodes number matches and run the consumer at the
+// same time, and repeatedly lose their leases.
 func severalNodes(w *world, all []play.Ended) error {
 	var wg sync.WaitGroup
 	ctx, stop := context.WithCancel(w.t.Context())
@@ -148,8 +150,8 @@ func severalNodes(w *world, all []play.Ended) error {
 
 var errBroken = errors.New("the connection broke")
 
-// brokenConnections breaks the connection between the consumer's writes and the commit at every
-// first attempt. The second attempt succeeds.
+// brokenConnections breaks the connection after the consumer's writes and before the commit, at the
+// first attempt for each batch. The second attempt succeeds.
 func brokenConnections(w *world, all []play.Ended) error {
 	tries := 0
 	c := after(w.subject.New(), func(ctx context.Context, tx *store.Tx) error {
@@ -190,7 +192,8 @@ func killedProcesses(w *world, all []play.Ended) error {
 	return w.pass()
 }
 
-// kill runs a child process that kills itself at the point that the parameter when names.
+// kill runs a child process that kills itself at the point given by the parameter when (whenApplied
+// or whenCommitted).
 func (w *world) kill(when string) error {
 	test, _, _ := strings.Cut(w.t.Name(), "/")
 	cmd := exec.Command(os.Args[0], "-test.run=^"+regexp.QuoteMeta(test)+"$") //nolint:gosec // the test binary itself

@@ -29,7 +29,7 @@ type world struct {
 	subject Subject
 	store   *store.Store
 	raw     *sql.DB
-	// pass numbers all visible rows and applies them to the consumer.
+	// pass numbers all visible rows of ended matches and lets the consumer apply them.
 	pass func() error
 }
 
@@ -84,7 +84,8 @@ func (w *world) another() (*store.Store, error) {
 	return s, err
 }
 
-// passWith numbers all visible rows and applies them to a consumer, on the node s.
+// passWith numbers all visible rows of ended matches on the node s and lets the consumer c apply
+// them.
 func (w *world) passWith(s *store.Store, c store.Consumer) error {
 	_, err := s.Number(w.t.Context())
 	if err == nil {
@@ -166,7 +167,7 @@ func (w *world) state() (string, error) {
 			return "", err
 		}
 		for _, f := range fields {
-			_, _ = fmt.Fprint(&b, *f.(*any), " ") //nolint:errcheck,forcetypeassert // created above
+			_, _ = fmt.Fprint(&b, *f.(*any), " ") //nolint:errcheck,forcetypeassert // every field is a *any, created above
 		}
 		b.WriteByte('\n')
 	}
