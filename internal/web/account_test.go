@@ -207,7 +207,8 @@ func TestGuessing(t *testing.T) {
 		t.Error("16 guesses were not slowed")
 	}
 	s.guest().refused(http.StatusTooManyRequests, "too-fast", http.MethodPost, "/api/session", web.SignIn{Name: "Hưng", Password: passphrase})
-	owner.post("/api/session", web.SignIn{Name: "Hưng", Password: passphrase}, nil) // the browser signed in before, so it is not slowed down
+	// this browser was signed in to the account before, so it is not slowed down
+	owner.post("/api/session", web.SignIn{Name: "Hưng", Password: passphrase}, nil)
 	far := s.guest()
 	far.post("/api/session/recover", web.Recover{Name: "hưng", Code: strings.ToLower(codes[3]), Password: "something quite new"}, nil)
 	if me := owner.me(); me.Account {

@@ -16,8 +16,9 @@ import (
 // (/debug/pprof/cmdline), which may contain secrets.
 func (s *Server) Admin() http.Handler { return Admin(s.opts.Registry, s.ready, s.opts.AdminOpen) }
 
-// Admin is like Server.Admin, but works in any process. reg holds the metrics and may be nil. The
-// handler ready answers /readyz. If open is set, requests may have any Host header.
+// Admin is like the method Server.Admin, but needs no Server. The parameter reg holds the metrics
+// and may be nil. The handler ready answers /readyz. If the parameter open is true, requests may
+// have any Host header; otherwise the header must name this machine.
 func Admin(reg *prometheus.Registry, ready http.HandlerFunc, open bool) http.Handler {
 	mux := http.NewServeMux()
 	if reg != nil {
@@ -44,8 +45,9 @@ func Admin(reg *prometheus.Registry, ready http.HandlerFunc, open bool) http.Han
 
 func healthy(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) }
 
-// loopbackHost reports whether a Host header names this machine. In a DNS rebinding attack the Host
-// header names another host.
+// loopbackHost reports whether a Host header names this machine. This check stops DNS rebinding
+// attacks, in which a web page of another host reaches this listener: the Host header then names
+// the other host.
 func loopbackHost(host string) bool {
 	name := hostName(host)
 	if name == "localhost" {

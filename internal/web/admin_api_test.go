@@ -258,7 +258,8 @@ func TestAdminSheetAndTasks(t *testing.T) {
 	_, _, _ = s.pair("caro", nil)
 	var tasks web.TasksView
 	counted := func() bool { return len(tasks.Consumers) > 0 && tasks.Consumers[0].Done > 0 }
-	for until := time.Now().Add(patience); !counted() && time.Now().Before(until); { // the consumer that counts matches for this page is not the consumer that computes the sheet, so wait for it
+	// wait until this page's consumer has counted a match too; the sheet used another consumer
+	for until := time.Now().Add(patience); !counted() && time.Now().Before(until); {
 		tasks = web.TasksView{}
 		boss.get("/api/admin/tasks", &tasks)
 	}

@@ -29,7 +29,8 @@ type exposure struct {
 	err   error
 }
 
-// album is a cache of pictures: it draws each picture once, and only a few at a time.
+// album is a cache of pictures in memory. It draws a picture once for all requests that need it,
+// and draws only a few pictures at the same time.
 type album struct {
 	most   int // size limit in bytes; 0 means albumSize
 	mu     sync.Mutex
@@ -42,8 +43,8 @@ type album struct {
 	now    func() time.Time
 }
 
-// film returns an animated picture. It works like get, but also stores pictures on disk and reads
-// them from there.
+// film returns an animated picture. It works like get, but also looks for the picture in the cache
+// on disk before it draws the picture, and stores a drawn picture there.
 func (a *album) film(ctx context.Context, key string, admit func() error, draw func() ([]byte, error)) (*photo, error) {
 	var stored []byte
 	look := func() error {
@@ -64,8 +65,9 @@ func (a *album) film(ctx context.Context, key string, admit func() error, draw f
 	})
 }
 
-// get returns a picture from the cache, or draws the picture if admit allows it. It does not call
-// admit for a picture that is cached or is already being drawn.
+// get returns a picture from the cache. If the picture is not there and nobody draws it yet, get
+// calls admit and, if admit returns no error, draws the picture. If the picture is being drawn, get
+// waits for it.
 func (a *album) get(ctx context.Context, key string, admit func() error, draw func() ([]byte, error)) (*photo, error) {
 	p, e, _ := a.find(key, false)
 	if p == nil && e == nil {
@@ -88,9 +90,9 @@ func (a *album) get(ctx context.Context, key string, admit func() error, draw fu
 	}
 }
 
-// find returns a picture from the cache (p). If the picture is being drawn, find returns the
-// exposure to wait for (e). If there is neither and begin is set, mine is true and the caller must
-// draw the picture.
+// find returns the picture p if it is in the cache. If the picture is being drawn, find returns the
+// exposure e, for which the caller must wait. Otherwise, if begin is true, find returns a new
+// exposure e and mine = true: the caller must draw the picture.
 func (a *album) find(key string, begin bool) (p *photo, e *exposure, mine bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -62,7 +62,8 @@ type ConsumerView struct {
 	FailedAt int64  `json:"failedAt,omitempty"`
 }
 
-// LeaseView is a task that only one node performs at a time.
+// LeaseView is a lease: the right of one node to perform a task of the whole site until a certain
+// time.
 type LeaseView struct {
 	Name  string `json:"name"`
 	Until int64  `json:"until"`

@@ -70,7 +70,8 @@ type ClassCard struct {
 	QR   string `json:"qr" doc:"QR code of the sign-in link, as SVG."`
 }
 
-// PastedNames is the body of a request that creates an account for each name in a list.
+// PastedNames is the body of a request that adds children to a class. The server creates an account
+// for each name in the list.
 type PastedNames struct {
 	Names  string `json:"names" minLength:"1" maxLength:"20000" doc:"Real names of the children, one name per line."`
 	Lang   string `json:"lang,omitempty" enum:"vi,en" doc:"Language of the generated nicknames."`
@@ -176,7 +177,8 @@ func (s *Server) classView(ctx context.Context, teacher, id string) (*answer[Cla
 	return reply(view), nil
 }
 
-// classCommand registers an operation for teachers. Its response is the changed class.
+// classCommand registers an operation of a teacher that changes a class. The function do executes
+// the operation and returns the id of the class. The response is the changed class.
 func classCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx context.Context, all *classes.Service, teacher string, now time.Time, in *I) (id string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[ClassView], error) {
 		all, err := s.classes()
@@ -276,8 +278,9 @@ func (s *Server) cardOperations(a huma.API) {
 		})
 }
 
-// printed calls issue, which creates new login cards, and returns the cards. The links on the cards
-// begin with origin; "" means the URL of the request.
+// printed calls the function issue, which creates new login cards, and returns these cards for
+// printing. The links on the cards begin with the URL in the parameter origin, or with the URL of
+// the request if origin is "".
 func (s *Server) printed(v visitor, called *calledHost, origin string, issue func(*classes.Service) ([]classes.Card, error)) (*answer[[]ClassCard], error) {
 	all, err := s.classes()
 	if err == nil {
@@ -335,7 +338,8 @@ func (s *Server) shownTo(ctx context.Context, v visitor, seats [2]match.Seat) er
 	return nil
 }
 
-// errNoMatch is the error for visitors who may not see a child's match.
+// errNoMatch is the error that visitors get who may not see a child's match. It does not reveal
+// that the match exists.
 var errNoMatch = game.Err(play.NotFound, "there is no such match")
 
 // known returns people.ErrNoAccount if the player is a child whom the caller may not see, as if the

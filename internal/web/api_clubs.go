@@ -169,9 +169,9 @@ func (s *Server) clubView(ctx context.Context, v visitor, id string) (*answer[Cl
 	return reply(out), err
 }
 
-// clubCommand registers an operation whose response is the changed club. If limited is set, the
-// rate limit for creating things applies to the operation. It is set for requests that every
-// visitor can send.
+// clubCommand registers an operation that changes a club. The response is the changed club. The
+// parameter limited is true for operations that any visitor can request: then the rate limit for
+// creating things applies.
 func clubCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, do func(ctx context.Context, all *clubs.Service, v visitor, in *I) (id string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[ClubView], error) {
 		all, err := s.clubs()

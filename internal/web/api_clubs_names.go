@@ -16,7 +16,8 @@ type ClubKey struct {
 	Trusted bool   `json:"trusted" doc:"True if the club's owner trusts the key, so that names signed with it can be linked to members."`
 }
 
-// ClubTrust is the decision of the club's owner whether to trust a key.
+// ClubTrust is the body of a request with which a club's owner decides whether the club trusts a
+// key of another server.
 type ClubTrust struct {
 	Key     string `json:"key" minLength:"1" maxLength:"40" doc:"Fingerprint of the key."`
 	Trusted bool   `json:"trusted"`
@@ -34,8 +35,8 @@ type ClubName struct {
 	Waits    string `json:"waits,omitempty" enum:"member,organiser" doc:"Person whose confirmation is missing."`
 }
 
-// ClubTie is the body of a request that creates a ClubName: a link from a name to a member or to
-// another spelling.
+// ClubTie is the body of a request that links a name in tournament results to a member of the club,
+// or to another spelling of the name. See ClubName.
 type ClubTie struct {
 	Name     string `json:"name" minLength:"1" maxLength:"200" doc:"Name as written in the results."`
 	Result   string `json:"result,omitempty" maxLength:"32" doc:"Id of the imported result that contains the name; missing for a name of this server."`
@@ -67,8 +68,8 @@ func clubName(t *clubs.Tie, keys []clubs.Key) ClubName {
 	return n
 }
 
-// clubNames returns the names in a club's results together with the members to whom they are
-// linked. It returns only what the caller may see.
+// clubNames returns the names in a club's results and the members or spellings to which they are
+// linked, as far as the caller may see them.
 func (s *Server) clubNames(ctx context.Context, v visitor, id string) (*answer[[]ClubName], error) {
 	list, err := s.opts.Clubs.Names(ctx, v.ID, id)
 	if err != nil {

@@ -144,8 +144,9 @@ func headView(h *events.Head) EventHead {
 	}
 }
 
-// eventCommand registers an operation that changes a tournament (event) and returns it. If limited
-// is set, a rate limit applies, because such requests are expensive.
+// eventCommand registers an operation that changes a tournament (event). The response is the
+// changed tournament. If the parameter limited is true, a rate limit applies, because the operation
+// is expensive.
 func eventCommand[I any](s *Server, a huma.API, op huma.Operation, limited bool, do func(ctx context.Context, all *events.Service, who events.Caller, in *I) (*events.State, error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[EventView], error) {
 		all, err := s.events()

@@ -47,7 +47,7 @@ func (s *Server) exportEvents(ctx context.Context, v visitor, head *Export) erro
 	return nil
 }
 
-// exportEventsOf appends all tournaments that match a query to a list.
+// exportEventsOf appends all tournaments selected by a query to a list. It reads them page by page.
 func (s *Server) exportEventsOf(ctx context.Context, q events.Query, to *[]EventHead) error {
 	q.Phases = []events.Phase{events.Draft, events.Open, events.Running, events.Over}
 	for {

@@ -24,7 +24,8 @@ type EventEntrant struct {
 	Bye        string   `json:"bye,omitempty" enum:"half,zero,full" doc:"Bye that the entrant has requested for the next round."`
 }
 
-// EventEntry is the data of an entrant, as an arbiter or the entrant sends it to the server.
+// EventEntry is the data about an entrant in a request to the server. An arbiter, or the entrant,
+// sends it.
 type EventEntry struct {
 	Name       string   `json:"name,omitempty" maxLength:"80" doc:"Name of a person without a device whom an arbiter enters; missing if the caller enters."`
 	Rating     int      `json:"rating,omitempty" minimum:"0" maximum:"9999"`

@@ -29,7 +29,8 @@ type EventFilePath struct {
 	host string
 }
 
-// Resolve stores the host name with which the client called this server.
+// Resolve stores the host name with which the client called this server. The library huma calls
+// Resolve before the operation.
 func (in *EventFilePath) Resolve(c huma.Context) []error {
 	in.host = c.Host()
 	return nil
@@ -54,7 +55,7 @@ type EventListed struct {
 	Version  int            `json:"version" doc:"Version number of the event."`
 }
 
-// EventLine is an entrant in a list.
+// EventLine is a line of a list of entrants that was read without a mistake.
 type EventLine struct {
 	Line       int      `json:"line" doc:"Line number in the file, starting at 1."`
 	Name       string   `json:"name"`

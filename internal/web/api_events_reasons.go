@@ -101,7 +101,7 @@ func (s *Server) speaker(ctx context.Context, v visitor, id, lang string) (*word
 	_, unit := e.Standings("")
 	t := &tourney.Table{Scoring: tourney.Scoring{Unit: unit}, Forbidden: e.Forbidden}
 	name := func(entrant int) string {
-		if names[entrant] == "" { // the entrant's account is deleted
+		if names[entrant] == "" { // the entrant has no name, because the account was deleted
 			return "#" + strconv.Itoa(entrant)
 		}
 		return names[entrant]
@@ -109,15 +109,16 @@ func (s *Server) speaker(ctx context.Context, v visitor, id, lang string) (*word
 	return words.New(lang, t, name).ByTurns(), nil
 }
 
-// swissReason converts a reason to the type of package swiss. The result contains the numbers of
-// entrants instead of numbers in the starting list.
+// swissReason converts the reason for a pairing to the type that package swiss uses. The numbers in
+// the result are entrants' numbers in the tournament, not places in the starting list of the Swiss
+// system.
 func swissReason(r *events.Reason) swiss.Reason {
 	colour := map[string]tourney.Colour{events.FirstWins: tourney.White, events.SecondWins: tourney.Black}
 	out := swiss.Reason{Bracket: r.Bracket, Rule: r.Rule}
 	for _, seat := range r.Seats {
 		out.Seats = append(out.Seats, swiss.Seat{
 			Number: seat.Entrant, Score: seat.Score, Floated: seat.Floated, Colour: colour[seat.Side], Wants: colour[seat.Wants],
-			Force: swiss.Force(seat.Force), Met: seat.Met, //nolint:gosec // 0 to 3
+			Force: swiss.Force(seat.Force), Met: seat.Met, //nolint:gosec // Force has a value from 0 to 3
 		})
 	}
 	return out

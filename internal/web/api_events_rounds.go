@@ -64,14 +64,14 @@ type NewRound struct {
 	Byes   []EventRoundBye `json:"byes,omitempty" nullable:"false" maxItems:"600" doc:"Byes of the round, allowed only together with boards; entrants in neither list count as absent."`
 }
 
-// mostValues returns the maximum number of JSON values in the body: two for each entrant of the
-// largest tournament.
+// mostValues returns the maximum number of JSON values in a request body of this type: two values
+// for each entrant of the largest tournament.
 func (*NewRound) mostValues() int { return 2 * events.MaxEntrants }
 
 var errRound = errors.New("a round has boards, each with two entrants, and byes, each with entrant and bye")
 
-// UnmarshalJSON refuses fields and forms that the API does not describe. The rules of the
-// tournament check the rest.
+// UnmarshalJSON refuses fields and lists that do not have the form described by the API. Whether
+// the pairings are allowed is checked later, by the rules of the tournament.
 func (r *NewRound) UnmarshalJSON(data []byte) error {
 	var in struct {
 		Boards [][]int
@@ -102,7 +102,7 @@ type RoundPath struct {
 const maxRound = 48 << 10
 
 // roundView returns a round of a tournament. If the parameter last is positive, the result contains
-// only the newest boards, at most as many as last says.
+// only the last boards of the round, as many as this number.
 func roundView(e *events.State, number, last int) EventRound {
 	r := &e.Rounds[number-1]
 	out := EventRound{Round: number, At: wire.Millis(r.At), Hand: r.Hand, Boards: make([]EventBoard, len(r.Boards)), Byes: make([]EventRoundBye, len(r.Byes))}

@@ -32,8 +32,9 @@ type FairBody struct {
 	Open   *play.Hash `json:"open,omitempty" doc:"Revealed number as 64 hexadecimal digits."`
 }
 
-// sayFair passes one message of a player to the fair-deal exchange of a match. Either commit or
-// open is set; the other is nil.
+// sayFair passes a player's message to the fair-deal exchange of a match: either a commitment or
+// the number that opens it. Exactly one of the parameters commit and open must be set; the other
+// must be nil.
 func (s *Server) sayFair(ctx context.Context, p play.Player, id string, commit, open *play.Hash) (*play.Dealing, error) {
 	switch {
 	case commit != nil && open == nil:
@@ -51,7 +52,7 @@ func (s *Server) fairOperations(a huma.API) {
 		"Get the fair-deal transcript of a match, which is complete once the match is over"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[play.Transcript], error) {
 			snap, side, err := s.look(ctx, v, in.ID)
-			if code(err) == play.NotFound { // the deal is not complete, or the match has no deal
+			if code(err) == play.NotFound { // there is no match, but its fair-deal exchange may be in progress
 				d, err := s.opts.Play.Deals().Dealing(ctx, v.Player, in.ID)
 				if err != nil {
 					return nil, err

@@ -72,8 +72,9 @@ func (s *Server) gamesOperation(a huma.API) {
 // anyGame lists the record formats that can hold every kind of game.
 var anyGame = []string{"pgn", "text", "json"}
 
-// writable returns an error if games of a kind cannot be written in a format. It must be called
-// before the response begins, because after that the request can no longer be refused.
+// writable returns an error if games of this kind cannot be written in this format. It must be
+// called before the first byte of the response is sent, because a later error can no longer be
+// reported to the client.
 func (s *Server) writable(kind, format string) error {
 	if format == "" || slices.Contains(anyGame, format) {
 		return nil
@@ -86,8 +87,8 @@ func (s *Server) writable(kind, format string) error {
 	return game.Err(record.NoFormat, "the games of this kind cannot be written in this format")
 }
 
-// streamed returns a response that is sent while it is created. If creating the response fails, the
-// connection is closed, so that the client notices that the end is missing.
+// streamed returns a response whose body the function write creates while it is sent. If write
+// fails, the server closes the connection, so that the client notices that the body is incomplete.
 func (s *Server) streamed(ctx context.Context, kind, file string, write func(huma.Context) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hc huma.Context) {
 		hc.SetHeader("Content-Type", kind)
@@ -99,7 +100,7 @@ func (s *Server) streamed(ctx context.Context, kind, file string, write func(hum
 	}}
 }
 
-// records selects the finished matches whose game records are exported.
+// records says which finished matches an export contains, in which format, and who gets the export.
 type records struct {
 	viewer       visitor
 	by           play.Player

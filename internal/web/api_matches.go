@@ -141,7 +141,8 @@ func (s *Server) matchOperations(a huma.API) {
 func doneOf(a play.Ack) Done { return Done{Seq: a.Seq, Ply: a.Ply, Repeated: a.Repeated, Next: a.Next} }
 
 // look returns a match and the side whose view the visitor gets. It returns an error if the visitor
-// may not see the match, or may see the match only with a delay.
+// may not see the match. It also returns an error if spectators see the match only with a delay,
+// because this delay exists only on the WebSocket.
 func (s *Server) look(ctx context.Context, v visitor, id string) (*play.Snapshot, game.Side, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {
@@ -246,7 +247,8 @@ func seatName(s match.Seat) string {
 	return s.Kind.String()
 }
 
-// before converts a time in a query, in milliseconds. Zero means now.
+// before converts a time in a request, in Unix milliseconds. It returns the zero Time for 0, which
+// means that the request gives no time.
 func before(ms int64) time.Time {
 	if ms <= 0 {
 		return time.Time{}

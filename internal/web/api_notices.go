@@ -54,8 +54,8 @@ func (s *Server) noticeOperations(a huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			// Clients know times in milliseconds, but the store keeps microseconds. So include the
-			// whole millisecond.
+			// Clients know times in milliseconds, but the store keeps microseconds. So mark all
+			// notices up to the last microsecond of this millisecond.
 			until := time.UnixMilli(in.Body.Until).Add(time.Millisecond - time.Microsecond)
 			if now := s.opts.Play.Now(); until.After(now) {
 				until = now
@@ -78,8 +78,8 @@ func (s *Server) noticeOperations(a huma.API) {
 		})
 }
 
-// noticed tells the open connections of a player about a new notice. If the player is watching the
-// match of the notice, the notice is marked as seen at once.
+// noticed tells a player's open connections about a new notice. A connection that watches the match
+// of the notice gets no message; instead the notice is marked as seen at once.
 func (h *hub) noticed(player, subject string) {
 	conns := h.owners.of(player)
 	if len(conns) == 0 {
@@ -97,8 +97,8 @@ func (h *hub) noticed(player, subject string) {
 	}
 }
 
-// see marks the notices about a match as seen, in the background. It does so only if the client is
-// one of the match's two players.
+// see marks the client's notices about a match as seen, in the background. It does nothing if the
+// client is not one of the given players of the match.
 func (c *conn) see(subject string, players [2]string) {
 	me := slices.ContainsFunc(players[:], func(id string) bool { return id == c.who.ID || slices.Contains(c.who.Also, id) })
 	if !me || c.who.Bot || c.server.opts.Notices == nil {

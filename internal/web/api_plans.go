@@ -10,7 +10,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// planPath is the path of the moves that the caller has stored in advance for a match.
+// planPath is the path of requests about a plan: moves that the caller has stored in advance for a
+// match.
 const planPath = "/api/matches/{id}/plans"
 
 func (s *Server) planOperations(a huma.API) {

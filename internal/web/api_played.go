@@ -53,8 +53,9 @@ func (s *Server) playedOperations(a huma.API) {
 	s.gamesOperation(a)
 }
 
-// playedBy returns the player and the filter of a request. The player and the opponent each stand
-// for an account with all guests that belong to it.
+// playedBy returns the player whose matches a request asks for, and the filter for these matches.
+// The player's account and the guests who belong to it count as one player. The same applies to the
+// opponent.
 func (s *Server) playedBy(ctx context.Context, in *PlayedFilter) (play.Player, play.Filter, error) {
 	f := play.Filter{Game: in.Game, Result: in.Result, Against: in.Against, Speed: in.Speed, Side: in.Side, Rated: in.Rated}
 	id, err := s.playerNamed(ctx, in.ID)

@@ -52,7 +52,7 @@ func (s *Server) playerOperations(a huma.API) {
 			if v.token {
 				return nil, game.Err(badName, "a bot cannot be renamed: it has the name of its token")
 			}
-			name := v.Name // v.Name may be a guest's default name, which checkName would refuse
+			name := v.Name // an unchanged name is not checked, because checkName refuses the default names of guests
 			if in.Body.Name != name {
 				var err error
 				if name, err = checkName(in.Body.Name); err != nil {

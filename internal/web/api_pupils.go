@@ -94,7 +94,8 @@ func (s *Server) pupilOperations(a huma.API) {
 	handle(s, a, op, s.exportClass)
 }
 
-// showCard signs in a child by its login card or its codes.
+// showCard signs in a child. The child shows either its login card, or the code of its class
+// together with its own code.
 func (s *Server) showCard(ctx context.Context, all *classes.Service, v visitor, c *Card) (people.Signed, error) {
 	now := s.opts.Play.Now()
 	var p classes.Pupil
@@ -110,8 +111,8 @@ func (s *Server) showCard(ctx context.Context, all *classes.Service, v visitor, 
 	return s.opts.People.SignInPupil(ctx, p.Player, now)
 }
 
-// classEvent returns an error if the visitor is a child and the organiser of the tournament (event)
-// is not one of its teachers.
+// classEvent returns an error if the visitor is a child and may not enter the tournament (event),
+// because its organiser does not teach the child.
 func (s *Server) classEvent(ctx context.Context, all *events.Service, who events.Caller, id string) error {
 	if visitorOf(ctx).role != account.Pupil {
 		return nil

@@ -45,8 +45,9 @@ type OpponentView struct {
 	Lost   int    `json:"lost"`
 }
 
-// StreakView describes a player's series of wins, of games without a loss and of losses, against
-// people and bots. It holds the current series and the longest ones.
+// StreakView contains the lengths of a player's current and longest series against people and bots:
+// series of wins and series of games without a loss. It also contains the length of the current
+// series of losses.
 type StreakView struct {
 	Game         string `json:"game,omitempty" doc:"Name of the game; missing for all games together."`
 	Wins         int    `json:"wins" doc:"Number of consecutive wins up to the last game."`
@@ -190,8 +191,8 @@ func (s *Server) ratingView(r *play.PlayerRating) RatingView {
 	}
 }
 
-// playerNamed returns the id of a player. The parameter text is this id, or "@" and the name of the
-// player's account.
+// playerNamed returns the id of the player that a request names. The parameter text is the player's
+// id, or "@" followed by the name of the player's account.
 func (s *Server) playerNamed(ctx context.Context, text string) (string, error) {
 	name, ok := strings.CutPrefix(text, "@")
 	if !ok {

@@ -13,8 +13,8 @@ import (
 // reviewPath is the path of the review of a match.
 const reviewPath = "/api/matches/{id}/review"
 
-// reviewOperations registers the operations on the engine review of a match. Requesting a review is
-// a POST, because it uses engine time.
+// reviewOperations registers the operations on the engine review of a match. A review is requested
+// by POST and not by GET, because it uses engine time.
 func (s *Server) reviewOperations(a huma.API) {
 	handle(s, a, operation(http.MethodPost, reviewPath, "askReview", "Start the engine review of a finished match, and get the part of the review finished so far"),
 		func(ctx context.Context, v visitor, in *MatchPath) (*answer[wire.Review], error) {

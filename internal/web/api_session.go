@@ -136,8 +136,8 @@ func (s *Server) endOperations(a huma.API) {
 		})
 }
 
-// enter signs the visitor in to an account by calling a function. If the parameter take is true,
-// the games that the visitor played as a guest are moved to the account.
+// enter signs the visitor in to an account. The function in performs the sign-in itself. If the
+// parameter take is true, the games that the visitor played as a guest are moved to the account.
 func (s *Server) enter(ctx context.Context, v visitor, take bool, in func() (people.Signed, error)) (*signedAnswer, error) {
 	if s.opts.People == nil {
 		return nil, errNoAccounts

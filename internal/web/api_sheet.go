@@ -13,8 +13,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// SheetView holds the data that the operator sees about the games of a rated player: times of
-// moves, and comparisons with the engine. It contains no verdict about cheating.
+// SheetView contains what the operator sees about the rated games of one player: the times of the
+// moves, and comparisons with other players and with the engine. It contains no verdict about
+// cheating.
 type SheetView struct {
 	Player string      `json:"player"`
 	Name   string      `json:"name,omitempty"`
@@ -43,7 +44,7 @@ type SheetGame struct {
 	Review       SheetReview `json:"review"`
 }
 
-// SheetReview compares the player's moves with stored engine reviews.
+// SheetReview says how often and how well the player's moves agree with stored engine reviews.
 type SheetReview struct {
 	Games  int     `json:"games" doc:"Number of games with a complete review."`
 	Moves  int     `json:"moves" doc:"Number of the player's moves that the reviews evaluate."`
@@ -62,7 +63,8 @@ type SheetKind struct {
 	Others SheetSpread `json:"others" doc:"Values of other players rated within 100 points; its field games is 0 if there was no comparison."`
 }
 
-// SheetSpread holds the quantiles 0.1, 0.5 and 0.9 of values over several games.
+// SheetSpread describes how values are distributed over several games, by the quantiles 0.1, 0.5
+// and 0.9.
 type SheetSpread struct {
 	Games     int        `json:"games"`
 	Median    [3]int64   `json:"median" doc:"Quantiles 0.1, 0.5 and 0.9 of the games' median time per move, in milliseconds."`

@@ -120,7 +120,8 @@ func (s *Server) simulView(ctx context.Context, v visitor, m *classes.Simul) (*a
 	return reply(out), nil
 }
 
-// lookAtBoard adds the state of the match to a board of a simul, as the teacher sees it.
+// lookAtBoard fills in the fields of a simul board that depend on its match: the position, the side
+// to move, offers and the result, as the teacher sees them.
 func (s *Server) lookAtBoard(ctx context.Context, teacher string, b *SimulBoard) error {
 	snap, side, err := s.opts.Play.Look(ctx, play.Player{ID: teacher}, b.Match)
 	if err != nil {

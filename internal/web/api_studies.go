@@ -75,7 +75,7 @@ func (s *Server) studyOperations(a huma.API) {
 				return nil, err
 			}
 			view := studyView(&one)
-			view.Study, view.Seen = one.Body, 0 // only the owner may see when a study was opened
+			view.Study, view.Seen = one.Body, 0 // leave out when the study was opened, because only its owner may see this
 			return reply(view), nil
 		})
 	handle(s, a, operation(http.MethodDelete, studyPath+"/{id}", "dropStudy", "Delete a study that the caller has shared"),

@@ -128,7 +128,9 @@ func (s *Server) classTasks(ctx context.Context, teacher, id string) ([]ClassTas
 	return out, nil
 }
 
-// taskCommand registers an operation of a teacher whose response is the list of tasks.
+// taskCommand registers an operation with which a teacher changes the tasks of a class. The
+// function do executes the operation and returns the id of the class. The response is the list of
+// the class's tasks.
 func taskCommand[I any](s *Server, a huma.API, op huma.Operation, do func(ctx context.Context, all *classes.Service, v visitor, in *I) (class string, err error)) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *I) (*answer[[]ClassTask], error) {
 		all, err := s.classes()
@@ -224,6 +226,7 @@ type ClassPlay struct{ *play.Service }
 // NewID returns a new random match id.
 func (p ClassPlay) NewID() (string, error) { return p.Pairs().NewID() }
 
-// Seat starts a match of a task or of a simul (simultaneous exhibition). The caller must have
-// stored the row of the task or the simul. See play.Pairs.
+// Seat starts a match of a task or of a simul (simultaneous exhibition) without an offer. The
+// caller must first store the row of the task or of the simul's board, which counts as the consent
+// of the players. See play.Pairs.
 func (p ClassPlay) Seat(ctx context.Context, b play.Seating) error { return p.Pairs().Seat(ctx, b) }

@@ -48,8 +48,8 @@ func (s *Server) tieWith(ctx context.Context, player string) (t *ties.Service, i
 	return t, id, err
 }
 
-// Plays returns the function for ties.Options.Plays. This function reports whether a person plays
-// in a match, also as a guest who belongs to the person's account.
+// Plays returns a function for the field Plays of ties.Options. The function reports whether a
+// person plays in a match, with the account or as a guest who belongs to the account.
 func Plays(p *play.Service) func(ctx context.Context, match, person string) (bool, error) {
 	return func(ctx context.Context, match, person string) (bool, error) {
 		also, err := p.Ratings().Belonging(ctx, person)
@@ -64,8 +64,8 @@ func Plays(p *play.Service) func(ctx context.Context, match, person string) (boo
 	}
 }
 
-// tieOperation registers an operation that changes whether the caller follows or blocks a player.
-// The request gives the player by id or as @name.
+// tieOperation registers an operation with which the caller follows, unfollows, blocks or unblocks
+// a player. The path of the request contains the player's id, or "@" and the player's name.
 func (s *Server) tieOperation(a huma.API, op huma.Operation, change func(t *ties.Service, ctx context.Context, by, player string) error) {
 	handle(s, a, op, func(ctx context.Context, v visitor, in *PlayerPath) (*none, error) {
 		if err := s.mayCreate(v); err != nil {

@@ -18,12 +18,12 @@ import (
 )
 
 const (
-	// tokenPrefix is the first part of every token. People, and programs that search published
-	// files for secrets, recognise a token by it.
+	// tokenPrefix is the first part of every token. With this prefix, people recognise a token, and
+	// so do programs that search published files for secrets.
 	tokenPrefix = "kydai_"
-	// limitedMark follows tokenPrefix in tokens with scopes or an expiry. The hash of the token
-	// includes this mark. So an old release, which does not know limits, does not find the token
-	// and refuses it.
+	// limitedMark follows tokenPrefix in tokens that have scopes or an expiry. The stored hash of
+	// such a token includes this mark. So an old release, which does not know scopes and expiry,
+	// does not find the token and refuses it.
 	limitedMark = "limited_"
 	tokenBytes  = 32
 )
@@ -31,7 +31,8 @@ const (
 // wrongScope is the error code for a token whose scopes do not include the operation.
 const wrongScope = "wrong-scope"
 
-// tokenHash returns the hash under which a token is stored. ok is false if the text is not a token.
+// tokenHash returns the hash under which the store keeps a token. ok is false if the parameter text
+// does not have the form of a token.
 func tokenHash(text string) (hash [sha256.Size]byte, ok bool) {
 	text = strings.TrimPrefix(text, tokenPrefix)
 	text, limited := strings.CutPrefix(text, limitedMark)

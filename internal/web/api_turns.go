@@ -45,7 +45,7 @@ func (s *Server) turnOperation(a huma.API) {
 }
 
 // turnOf returns the caller's turn in a match. It returns false if it is not the caller's turn, or
-// if no opponent is waiting for the move.
+// if the opponent is an engine or the caller, so that nobody else waits for the move.
 func (s *Server) turnOf(ctx context.Context, v visitor, id string) (Turn, bool, error) {
 	snap, side, err := s.opts.Play.Look(ctx, v.Player, id)
 	if err != nil {

@@ -97,7 +97,7 @@ func (s *Server) userOperations(a huma.API) {
 		})
 }
 
-// sessionHash decodes the id of a session, which is its hash in hexadecimal.
+// sessionHash decodes the id of a session. The id is the session's hash in hexadecimal.
 func sessionHash(text string) (hash people.Hash, err error) {
 	raw, err := hex.DecodeString(text)
 	if err != nil || len(raw) != len(hash) {

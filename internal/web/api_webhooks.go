@@ -67,8 +67,9 @@ func (s *Server) hooks() (*webhook.Service, error) {
 	return s.opts.Webhooks, nil
 }
 
-// ownerOf returns the owner whose webhooks a visitor may see. Without a token this is the player;
-// with a token it is only the webhooks that were created with this token.
+// ownerOf returns the owner whose webhooks the visitor may see and change. A visitor without a
+// token has access to all webhooks of the player; a visitor with a token only to the webhooks
+// created with this token.
 func ownerOf(v visitor) webhook.Owner {
 	o := webhook.Owner{Player: v.ID}
 	if v.token {

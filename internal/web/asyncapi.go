@@ -101,9 +101,9 @@ func plainSchemas(from *huma.OpenAPI) (object, error) {
 	return all, nil
 }
 
-// besideRefs rewrites schemas in which a reference ($ref) has other keywords beside it, so that the
-// reference stands alone. AsyncAPI schemas, unlike those of OpenAPI 3.1, allow no other keywords
-// beside a reference.
+// besideRefs rewrites all schemas in which a reference ($ref) stands beside other keywords: it
+// moves the reference into allOf. OpenAPI 3.1 allows other keywords beside a reference, but
+// AsyncAPI does not.
 func besideRefs(v any) {
 	switch v := v.(type) {
 	case object:

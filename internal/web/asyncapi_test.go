@@ -22,7 +22,7 @@ func TestAsyncAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *update {
-		if err := os.WriteFile(asyncAPIFile, doc, 0o644); err != nil { //nolint:gosec // it is a document
+		if err := os.WriteFile(asyncAPIFile, doc, 0o644); err != nil { //nolint:gosec // everyone may read the document
 			t.Fatal(err)
 		}
 	}

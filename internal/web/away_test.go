@@ -13,7 +13,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// fickle is a store that can be made unavailable.
+// fickle wraps a store for tests. A test can make it behave like a store whose database is
+// unreachable.
 type fickle struct {
 	play.Store
 	away atomic.Bool

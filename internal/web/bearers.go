@@ -58,9 +58,10 @@ func (b *bearers) end(hash [sha256.Size]byte) {
 	}
 }
 
-// hold registers the function end. The server calls it when the visitor's token, session or guest
-// cookie becomes invalid. hold checks the token, session or guest once more, because it may have
-// become invalid since the first check. It does not check the cookie of a new guest again.
+// hold registers the function end, which the server calls when the visitor's token, session or
+// guest cookie becomes invalid. It also starts one more check of the token, session or cookie,
+// because it may have become invalid since the first check. The cookie of a new guest is not
+// checked again.
 func (s *Server) hold(v visitor, end func()) (forget func()) {
 	if !v.token && s.opts.People == nil {
 		return func() {}
@@ -77,8 +78,8 @@ func (s *Server) hold(v visitor, end func()) (forget func()) {
 	return forget
 }
 
-// recheck checks all tokens, sessions and guests that have open connections. It is needed because
-// the message that a token, session or guest has ended may be lost.
+// recheck checks again all tokens, sessions and guest cookies with open connections. The server is
+// normally told by a message that one of them has become invalid, but this message may be lost.
 func (s *Server) recheck() {
 	s.bearers.mu.Lock()
 	var all []visitor

@@ -39,10 +39,10 @@ func newBoard() *board {
 	return b
 }
 
-// next returns the board (state of the lobby) that follows b, for a new list of open offers. An
-// offer that is shown stays as long as it is open. Free places are filled with the newest other
-// offers, at most lobbyAdded per message. The second result is true if there are still free places
-// and offers to fill them; the caller must then call next again.
+// next returns the board (state of the lobby) that follows b. The parameter stands is the new list
+// of open offers. Offers that b shows stay as long as they are open. Free places are filled with
+// the newest other offers, at most lobbyAdded of them. The second result is true if there are more
+// offers for the free places; the caller must then call next again.
 func (b *board) next(stands []play.Seek) (*board, bool) {
 	ids := make(map[string]bool, len(stands))
 	for i := range stands {
@@ -90,9 +90,9 @@ func (h *hub) setLobby(stands []play.Seek) {
 	h.showLobby()
 }
 
-// showLobby creates the next board (state of the lobby) and sends it to clients, at most once per
-// lobbyEvery. Offers that do not fit into one message follow in the next. The caller holds
-// h.boards.
+// showLobby creates the next board (state of the lobby) and tells clients about it, at most once
+// per lobbyEvery. Offers that do not fit into this board follow with the next board. The caller
+// holds h.boards.
 func (h *hub) showLobby() {
 	if wait := lobbyEvery - time.Since(h.shown); wait > 0 {
 		h.showLater(wait)
@@ -125,8 +125,8 @@ func (h *hub) showLater(wait time.Duration) {
 	})
 }
 
-// takeLobby returns the frame that updates the client's lobby. It returns nil if the client is up
-// to date or must wait. The caller holds the connection's lock.
+// takeLobby returns a message with the current lobby or with its changes. It returns nil if the
+// client is up to date, or if its next full list must wait. The caller holds the connection's lock.
 func (c *conn) takeLobby() []byte {
 	b := c.server.hub.lobby.Load()
 	if c.board == b.number {

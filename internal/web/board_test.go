@@ -14,7 +14,7 @@ import (
 // offers. It checks that the messages to 2,000 clients are at most 5 MB a second in total.
 func TestLobbyTraffic(t *testing.T) {
 	const offers, changes, clients, seconds, most = 500, 20, 2000, 60, 5 << 20
-	rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
+	rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // random numbers of a test, not secrets
 	control, err := clock.Parse("10+5")
 	if err != nil {
 		t.Fatal(err)

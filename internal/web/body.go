@@ -86,9 +86,9 @@ var (
 	errValues  = errors.New("the JSON body has too many values")
 )
 
-// wideBody is a request body that may have more than maxValues values. Its operation does not use
-// huma's validation, which keeps one error per value. It validates in UnmarshalJSON, which returns
-// one error for the whole body.
+// wideBody is a request body that may have more than maxValues JSON values. The library huma does
+// not validate it, because huma would keep one error per wrong value. Instead, its method
+// UnmarshalJSON validates it and returns at most one error.
 type wideBody interface {
 	json.Unmarshaler
 	mostValues() int
@@ -135,8 +135,8 @@ func shape(data []byte) (deepest, values int) {
 	return deepest, values
 }
 
-// large sets the limit of an operation's request body to maxOffer, the size limit for bodies with a
-// position and moves.
+// large raises the size limit of an operation's request body to maxOffer, because the body may
+// contain a position and the moves that led to it.
 func large(op huma.Operation) huma.Operation {
 	op.MaxBodyBytes = maxOffer
 	return op

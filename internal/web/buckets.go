@@ -43,8 +43,8 @@ type quota struct {
 	ok     bool
 	policy string
 	rate   Rate
-	left   float64 // number of requests that are still allowed now
-	slow   bool    // the response is delayed, because many requests in a row were refused
+	left   float64 // number of further requests that the limit allows now
+	slow   bool    // the refusal must be delayed, because many requests in a row were refused
 }
 
 // take takes one token from the bucket of a player or address, if the bucket has a token.
@@ -116,8 +116,8 @@ type counter struct {
 	open map[string]int
 }
 
-// enter adds one to the count of each key. If any key has reached its limit, enter adds nothing and
-// returns false.
+// enter counts a new connection under each of the given keys. If any of these keys has reached its
+// limit, enter changes nothing and returns false.
 func (c *counter) enter(limits map[string]float64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

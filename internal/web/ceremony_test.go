@@ -12,7 +12,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// sworn is the state of a test client that takes part in a fair-deal exchange.
+// sworn is a test client with one socket that takes part in a fair-deal exchange and checks each
+// state of it.
 type sworn struct {
 	t *testing.T
 	s *socket
@@ -20,8 +21,8 @@ type sworn struct {
 	id, side string
 }
 
-// swear creates a test client that takes part in a fair-deal exchange. f is the state of the
-// exchange that the server has sent.
+// swear creates a test client that takes part in a fair-deal exchange. The parameter f is the first
+// state of the exchange that the server has sent. The parameter key is the site's public key.
 func swear(t *testing.T, s *socket, f wire.Fair, key fair.Key) *sworn {
 	t.Helper()
 	n, err := fair.NewNonce(rand.Reader)
@@ -53,8 +54,8 @@ func (s *socket) fair(id string) wire.Fair {
 	}
 }
 
-// until waits until the function ok accepts the state of the fair-deal exchange, and returns this
-// state.
+// until waits for states of the fair-deal exchange from the server until the function ok returns
+// true for a state. It returns this state.
 func (c *sworn) until(ok func(wire.Fair) bool) wire.Fair {
 	c.t.Helper()
 	for {
@@ -153,8 +154,8 @@ func TestFairCeremony(t *testing.T) {
 	}
 }
 
-// TestFairRematch checks that players who took part in a fair-deal exchange also take part in the
-// exchange before the rematch, without requesting it again.
+// TestFairRematch checks that a rematch of players who took part in a fair-deal exchange also
+// begins with an exchange, without a new request by the players.
 func TestFairRematch(t *testing.T) {
 	s := newSite(t)
 	key := s.siteKey()

@@ -89,8 +89,9 @@ func TestClass(t *testing.T) {
 	if mine != (web.MyClass{Name: "Lớp 3A", Teacher: "Cô Hoa", Nick: card.Nick}) {
 		t.Errorf("a child sees %+v", mine)
 	}
-	// Another child uses the same tablet and signs in with its codes, which it types in a different
-	// form.
+	// Another child uses the same tablet and signs in with the code of the class and its own code,
+	// typed with other upper and lower case, spaces and hyphens. The first child must then be
+	// signed out.
 	binh := s.cards[1]
 	var me web.Welcome
 	before := an.cookies()

@@ -21,7 +21,8 @@ func (s *school) tasksOf() (list []web.ClassTask) {
 	return list
 }
 
-// states returns the children's progress in a task as text.
+// states returns the progress of all children in a task as text: for each child the state, "(late)"
+// if the child is late, and the number of attempts.
 func states(t *web.ClassTask) (words string) {
 	for _, p := range t.List {
 		words += " " + p.State
@@ -35,7 +36,8 @@ func states(t *web.ClassTask) (words string) {
 	return words
 }
 
-// reaches waits until the children's progress in a task, as states returns it, equals want.
+// reaches waits until the progress of the children in the task with this id equals want, in the
+// form that states returns.
 func (s *school) reaches(id, want string) {
 	s.t.Helper()
 	got := ""
@@ -191,7 +193,8 @@ func TestSimul(t *testing.T) {
 	s.teacher.role(db, account.Teacher)
 	s.teacher.post("/api/classes", say{"name": "Lớp 3A"}, &s.class)
 	s.teacher.post(s.path()+"/pupils", say{"names": strings.Join(thirty(), "\n"), "lang": "vi"}, &s.cards)
-	s.teacher.refused(http.StatusUnprocessableEntity, "bad-class", http.MethodPost, s.path()+"/simuls", say{"game": "chess"}) // refused while no child is connected
+	// refused, because no child is connected yet
+	s.teacher.refused(http.StatusUnprocessableEntity, "bad-class", http.MethodPost, s.path()+"/simuls", say{"game": "chess"})
 	children, lines := make([]*guest, 30), make([]*socket, 30)
 	var all sync.WaitGroup
 	for i := range children {

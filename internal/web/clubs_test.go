@@ -61,8 +61,8 @@ func (h *clubhouse) member(name string) *guest {
 
 func (h *clubhouse) path() string { return "/api/clubs/" + h.club.ID }
 
-// roles returns the members of the club with their roles as text, as the club's page shows them to
-// g.
+// roles returns the names and roles of the club's members as text, as the page of the club shows
+// them to the guest g.
 func (h *clubhouse) roles(g *guest) (text string) {
 	h.t.Helper()
 	var c web.ClubView
@@ -140,9 +140,9 @@ func TestClub(t *testing.T) {
 	stranger.refused(http.StatusNotFound, "not-found", http.MethodGet, h.path(), nil)
 }
 
-// night holds a tournament (event) of the club with these entrants, on a day of the month. It
-// returns the path of the tournament in the API. In each game the entrant who comes first in names
-// wins.
+// night holds a tournament (event) of the club on the given day of March 2026, run by the guest by.
+// Its entrants are the given names. Each game is won by the player whose name comes first in names.
+// night returns the path of the tournament in the API.
 func (h *clubhouse) night(by *guest, day int, names ...string) string {
 	h.t.Helper()
 	var e web.EventView
@@ -383,7 +383,8 @@ func TestResultsBetweenServers(t *testing.T) {
 	}
 }
 
-// said returns the names in results with their links as text, as a club's page shows them to g.
+// said returns the names in the club's results, with the members or spellings to which they are
+// linked, as text. It shows them as the guest g sees them on the page of the club.
 func (h *clubhouse) said(g *guest) (text string) {
 	h.t.Helper()
 	var list []web.ClubName
@@ -464,9 +465,9 @@ func TestClubNames(t *testing.T) {
 	if got := b.said(du); got != "Cụ Lê="+du.id+" false member; " || players() != "Bo 2 1; " {
 		t.Errorf("the word of an organiser: %s; the league has %s", got, players())
 	}
-	// If an organiser links a name to her own account, the link counts only as the member's
-	// confirmation; an organiser must still confirm it. A link made by the owner needs no
-	// confirmation.
+	// An organiser links a name to her own account, twice. This counts only as her confirmation as
+	// a member, so an organiser's confirmation is still missing. A link made by the owner needs no
+	// further confirmation.
 	chi.post(names, tie("Em", chi), nil)
 	chi.post(names, tie("Em", chi), nil)
 	if got := players(); got != "Bo 2 1; " {
@@ -515,7 +516,7 @@ func TestClubSpellings(t *testing.T) {
 	h.boss.want(http.MethodPut, h.path()+"/members/"+an.id, say{"role": "member"}, nil)
 	h.night(h.boss, 6, "Cụ Lê", "Em", "Dũng", "Ân nhỏ")
 	h.night(h.boss, 13, "Lê Văn Tám", "Em", "Ba", "Dũng")
-	// Two people with the same name play in one event. They keep their own rows.
+	// Two entrants with the same name play in one event. In the league they must keep a row each.
 	h.night(h.boss, 20, "Cụ Tám", "Bác Tư", "Bác Tư", "Hai")
 	season := h.season("Cả tháng", "score", 0)
 	names := h.path() + "/names"
@@ -533,7 +534,8 @@ func TestClubSpellings(t *testing.T) {
 	// spelling then count for the member.
 	h.boss.post(names, same("Ân nhỏ", "An"), nil)
 	h.boss.post(names, same("Cụ Tám", "Lê Văn Tám"), nil)
-	// Names that played in the same event are different people, also by way of another spelling.
+	// Two names that played in the same event belong to different people, so linking them must be
+	// refused. This must hold also if one of them played under another spelling.
 	for _, pair := range [][2]string{{"Bác Tư (2)", "Bác Tư"}, {"Em", "Cụ Lê"}, {"Hai", "Lê Văn Tám"}, {"An", "Dũng"}} {
 		h.boss.refused(http.StatusConflict, "two-people", http.MethodPost, names, same(pair[0], pair[1]))
 	}

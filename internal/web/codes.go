@@ -44,7 +44,7 @@ var (
 	playing  = append([]string{match.NotAPlayer, play.Nobody, play.Conflict, play.TooMany, game.GameOver, play.Sealed}, loading...)
 	placing  = []string{game.BadMove, game.IllegalMove, game.MustVary, game.TellsFace, game.NeedsFace, game.WouldReveal}
 	setting  = append([]string{play.NoSuchGame, match.BadTerms, badClock, game.BadOption, game.BadPosition, game.GameOver, play.NeedAccount, play.NotForYou, play.TooMany, play.Exists, play.NoMachine, badPlayer, notPacked}, placing...)
-	finding  = append([]string{people.NoAccount}, loading...) // operations on a player, who may be given by name
+	finding  = append([]string{people.NoAccount}, loading...) // for operations on a player; the request gives the player's id or name
 	paging   = []string{play.BadCursor}
 	guessing = []string{account.WrongPassword, account.BadHash, people.NoAccount, people.Changed}
 	choosing = []string{account.BadPassword, account.CommonPassword}
@@ -72,9 +72,9 @@ const (
 
 func join(groups ...[]string) []string { return slices.Concat(groups...) }
 
-// own lists for every operation the error codes that come from the operation itself. An operation
-// can also return the codes in always, and codes that follow from the right that it needs and from
-// the form of its request. The tests compare every error response with this list.
+// own lists, for each operation, the error codes that come from the operation itself. The operation
+// can also return the codes in the list always, and codes that follow from the right that it needs
+// and from the form of its request. The tests compare every error response with these codes.
 var own = map[string][]string{
 	"listGames": nil, "getPresence": nil, "getStatistics": nil, "getFairKey": {play.NotFound}, "getMe": nil, "listLive": nil,
 	"getMatch": seeing, "getRecord": join(seeing, writing), "getFair": seeing, "getMatchRatings": seeing,
@@ -163,7 +163,8 @@ func codesOf(op *huma.Operation) []string {
 	}
 	needs := rights[op.OperationID]
 	for _, role := range account.Roles() {
-		if e, ok := refusal(visitor{role: role}, needs).(*game.Error); ok && !account.May(role, needs) { //nolint:errorlint // it is made bare
+		// refusal returns the *game.Error itself, not wrapped in another error
+		if e, ok := refusal(visitor{role: role}, needs).(*game.Error); ok && !account.May(role, needs) { //nolint:errorlint
 			all = append(all, e.Code)
 		}
 	}

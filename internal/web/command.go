@@ -17,7 +17,7 @@ type command struct {
 	until time.Time
 
 	mu    sync.Mutex
-	timed context.Context //nolint:containedctx // nil until somebody waits
+	timed context.Context //nolint:containedctx // the context with the timer; nil until some code waits
 	stop  context.CancelFunc
 	ended bool
 }
@@ -28,8 +28,8 @@ func newCommand(id trace.ID) *command {
 	return c
 }
 
-// extend sets a new deadline when the execution of the command begins, after its wait in the queue.
-// It must be called before any code waits for the end of the context.
+// extend sets a new deadline. It is called when the command has waited in the queue and its
+// execution begins, before any code waits for the end of the context.
 func (c *command) extend() { c.until = time.Now().Add(askWithin) }
 
 // arm creates the timer if necessary and returns the context with the timer. The caller holds c.mu.
@@ -73,8 +73,8 @@ func (c *command) Err() error {
 	return c.arm().Err()
 }
 
-// Value implements context.Context. A context derived from an armed command, that is, one with a
-// timer, finds the timer's context and ends with it.
+// Value implements context.Context. If the command has a timer, Value looks in the context of the
+// timer. So a context derived from the command finds this context and ends with it.
 func (c *command) Value(key any) any {
 	c.mu.Lock()
 	of := c.timed

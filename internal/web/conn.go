@@ -26,8 +26,8 @@ const (
 // silentPings is the number of unanswered pings after which a connection is considered dead.
 const silentPings = 3
 
-// spectatorTurns makes pings to spectators rarer: a connection that only watches matches of others
-// is pinged in one turn out of spectatorTurns. Its network lag affects no clock, and one match may
+// spectatorTurns says how much less often spectators are pinged: a connection that only watches
+// other players' matches gets every third ping. Its network lag affects no clock, and one match may
 // have many spectators.
 const spectatorTurns = 3
 
@@ -48,7 +48,7 @@ type conn struct {
 	shard  int
 	moves  *rate.Limiter
 	asks   *rate.Limiter
-	lag    atomic.Int64 // smoothed half of the round-trip time; 0: not known yet
+	lag    atomic.Int64 // network lag in nanoseconds: half the round-trip time, smoothed; 0 if not known yet
 
 	mu      sync.Mutex
 	gone    bool
@@ -59,10 +59,10 @@ type conn struct {
 	dirty   dirty
 	replies [][]byte
 	changed []*watch          // watched matches with updates to send
-	one     [1]*watch         // backing array of changed while there is at most one
+	one     [1]*watch         // memory for changed while it has at most one element
 	watches map[string]*watch // watched matches by match id
 	lanes   []lane            // queues of work, one per match with work in progress; usually none or one
-	held    func()            // work that the goroutine for messages executes itself when no message is left; nil if there is none
+	held    func()            // work that the message-handling goroutine runs itself after the last message, or nil
 	waiting int               // number of functions that wait in lanes
 	lobby   func()            // ends the lobby subscription; nil if there is none
 	changes bool              // the client gets changes of the lobby instead of full lists
@@ -102,8 +102,9 @@ func (c *conn) send(frame []byte) {
 	c.kick()
 }
 
-// mark records pending notifications to the client. Only subscribers of the lobby get notifications
-// about lobby and presence.
+// mark records which notifications the client must get, and makes a goroutine send them.
+// Notifications about the lobby and presence are recorded only if the client has subscribed to the
+// lobby.
 func (c *conn) mark(d dirty) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -121,8 +122,8 @@ func (c *conn) mark(d dirty) {
 	c.kick()
 }
 
-// kick starts a goroutine that writes to the connection, unless one is running. The caller holds
-// c.mu.
+// kick requests a goroutine that writes the connection's pending data, unless one is running or
+// already requested. The caller holds c.mu.
 func (c *conn) kick() { c.kickIn(urgent) }
 
 // kickIn is like kick, but chooses the queue in which the connection waits to be written to. The
@@ -134,14 +135,14 @@ func (c *conn) kickIn(lane int) {
 	}
 }
 
-// order is one thing to send: a frame, a ping, or an update of a match. from is the number of
-// events of the match that the client already has.
+// order is one thing to send to the client: a ready frame, a ping, or an update of the match snap.
+// For an update, from is the number of the match's events that the client already has.
 type order struct {
 	frame []byte
 	ping  bool
 	snap  *play.Snapshot
 	from  int
-	live  bool // the state is new; false if it is shown late on purpose or on request
+	live  bool // true for a new state that is sent at once; false for a delayed or requested state
 	form  play.FrameForm
 }
 
@@ -211,7 +212,8 @@ func (c *conn) next() (o order, ok bool) {
 			c.dirty &^= dirtyPresence
 			return order{frame: *c.server.hub.presence.Load()}, true
 		default:
-			// An idle connection keeps no slices, to save memory, except the room for one change.
+			// An idle connection keeps no slices, to save memory. It keeps only the array one,
+			// which has room for one changed match.
 			c.one[0] = nil
 			c.changed, c.replies, c.writing = c.one[:0], nil, false
 			return o, false
@@ -245,8 +247,8 @@ func (c *conn) ping(now time.Time) {
 	}
 }
 
-// pong measures the network lag by the response to the last ping. A client can only fake a larger
-// lag, and the lag that is credited is limited.
+// pong computes the network lag from the client's response to the last ping. A client can pretend
+// to have a larger lag, but not a smaller one, and the credited lag is limited to maxLag.
 func (c *conn) pong(payload []byte) {
 	now := time.Now()
 	c.mu.Lock()
@@ -308,7 +310,8 @@ func (c *conn) laneOf(id string) int {
 	return -1
 }
 
-// run executes f and then the functions that wait in the same lane.
+// run executes the function f and then the functions that wait in the queue (lane) of the same
+// match. It removes the lane when it is empty.
 func (c *conn) run(id string, f func()) {
 	for {
 		f()
@@ -317,7 +320,7 @@ func (c *conn) run(id string, f func()) {
 		l := &c.lanes[i]
 		if len(l.queue) == 0 {
 			if c.lanes = slices.Delete(c.lanes, i, i+1); len(c.lanes) == 0 {
-				c.lanes = nil // an idle connection keeps no slices
+				c.lanes = nil // an idle connection keeps no slices, to save memory
 			}
 			c.mu.Unlock()
 			return

@@ -79,7 +79,7 @@ func TestLobbySockets(t *testing.T) {
 		}
 	}
 	began.Store(1)
-	rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // no secret
+	rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // random numbers of a test, not secrets
 	start, changes := time.Now(), 0
 	for next := start; time.Since(start) < length; {
 		next = next.Add(100 * time.Millisecond)

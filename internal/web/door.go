@@ -137,7 +137,7 @@ func (m *metered) Read(p []byte) (int, error) {
 // budget is a rate limiter for use by one goroutine. It needs less memory than a rate.Limiter.
 type budget struct {
 	rate Rate
-	used float64 // used part of the burst, as of the time in the field at
+	used float64 // part of the burst that was in use at the time in the field at
 	at   int64   // time of the last change, in unix nanoseconds
 }
 

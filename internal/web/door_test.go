@@ -117,7 +117,7 @@ func TestSharedAddress(t *testing.T) {
 		return n
 	}
 	cookies := make([]string, 4)
-	for i := range cookies { // create the guests from other addresses, so that the limit of the tested address is still unused
+	for i := range cookies { // other addresses create the guests, so that the tested address has not used its limit
 		cookies[i] = from(t, s, http.MethodGet, "/api/me", fmt.Sprint("10.2.2.", i)).Cookies()[0].String()
 	}
 	var got []int
@@ -129,8 +129,9 @@ func TestSharedAddress(t *testing.T) {
 	}
 }
 
-// TestNetworksOfIPv6 checks that all /64 networks of one IPv6 customer together share one more
-// limit. A customer has a /48 network, which contains 65,536 of them.
+// TestNetworksOfIPv6 checks the limits of IPv6 networks. All addresses of a /64 network share the
+// limit of one address. All /64 networks of a customer, who has one /48 network, together have four
+// times this limit.
 func TestNetworksOfIPv6(t *testing.T) {
 	s := newSite(t, behindProxy, func(o *web.Options) { o.Limits.Requests = web.Rate{Second: 0.001, Burst: 5} })
 	count := func(format string) (passed int) {
@@ -247,7 +248,7 @@ func TestWriteProgress(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close() //nolint:errcheck // a test
+		defer c.Close() //nolint:errcheck // an error of Close does not matter in this test
 		_, _ = c.Write([]byte("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
 		room := make([]byte, piece)
 		for {
@@ -262,8 +263,8 @@ func TestWriteProgress(t *testing.T) {
 	if n := read(5*step, 1<<20); n >= size {
 		t.Errorf("who did not read for %v got all %d bytes", 5*step, n)
 	}
-	// If this machine pauses for longer than step, the server concludes that the client does not
-	// read. So the test makes several attempts.
+	// If this machine pauses the test for longer than step, the server wrongly concludes that the
+	// client does not read. So the test makes several attempts.
 	n := 0
 	for range 6 {
 		if n = read(step/10, 1<<20); n >= size {
@@ -304,7 +305,7 @@ func TestFramesOfNoMessage(t *testing.T) {
 				}
 			}
 		}()
-		conn.closed() // ignore the close code: it can be lost with data that was not read
+		conn.closed() // any close code is accepted, because the code can be lost with unread data
 		if s.metric("kydai_dropped_total", "flood") != 1 {
 			t.Errorf("%s are no flood", c.name)
 		}

@@ -145,7 +145,8 @@ func TestNames(t *testing.T) {
 		"\ufffd", "a\ufffdb", "\ue000", "\U000f0000", "a\u0378", "\U0001fbff\U000e1000", "\ufdd0", "\U0001ffff"} {
 		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPatch, "/api/me", web.Name{Name: bad})
 	}
-	for _, lone := range []string{`"\ud800"`, `"An\udc00"`, `"\ud800\ud800"`, "\"\xff\"", "\"An \xc3\""} { // JSON decoding replaces these bytes with U+FFFD
+	// JSON decoding turns the invalid part of each of these names into U+FFFD
+	for _, lone := range []string{`"\ud800"`, `"An\udc00"`, `"\ud800\ud800"`, "\"\xff\"", "\"An \xc3\""} {
 		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPatch, "/api/me", []byte(`{"name":`+lone+`}`))
 		g.refused(http.StatusUnprocessableEntity, "bad-name", http.MethodPost, "/api/tokens", []byte(`{"name":`+lone+`}`))
 	}
@@ -328,8 +329,9 @@ func TestWriteQueue(t *testing.T) {
 	defer func() { _ = c.Close() }()
 	hello := wire.Encode(wire.Hello{T: wire.AskHello})
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); {
-		// The server has closed the connection, but a write may still wait for the server to read.
-		// So the test checks the counter and not the kind of error.
+		// The server has closed the connection when a write fails, but the kind of error depends on
+		// whether the write was waiting. So the test checks the counter of dropped connections
+		// instead.
 		_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second))
 		if err := c.WriteMessage(websocket.TextMessage, hello); err != nil {
 			if got := s.metric("kydai_dropped_total", "slow"); got != 1 {

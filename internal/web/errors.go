@@ -47,7 +47,7 @@ const (
 
 // Problem is an error response. It contains a code for programs, a sentence for people, and the
 // fields of RFC 9457 for programs that know only that standard.
-type Problem struct { //nolint:errname // it is what goes over the wire, and is called so there
+type Problem struct { //nolint:errname // Problem is the name of this response in the API, so it does not end in Error
 	Code   string `json:"code" doc:"Machine-readable code; docs/api.md lists all codes."`
 	Text   string `json:"text" doc:"Error message for people."`
 	Type   string `json:"type" enum:"about:blank" doc:"Problem type of RFC 9457, always about:blank; the field code is more precise."`
@@ -59,7 +59,7 @@ type Problem struct { //nolint:errname // it is what goes over the wire, and is 
 	headers http.Header // additional headers of the response
 }
 
-// Error returns the sentence for people.
+// Error returns the error message for people.
 func (p *Problem) Error() string { return p.Text }
 
 // GetHeaders returns additional headers of the response.
@@ -185,7 +185,7 @@ func (s *Server) problemIn(ctx context.Context, err error) *Problem {
 	}
 	gone := errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, context.Canceled)
 	if e, ok := errors.AsType[*game.Error](err); ok {
-		if e.Code == play.Unavailable && err != error(e) { //nolint:errorlint // whether there is more to it
+		if e.Code == play.Unavailable && err != error(e) { //nolint:errorlint // true if err wraps e, so that it has more details for the log
 			level := slog.LevelWarn
 			if gone {
 				level = slog.LevelDebug
@@ -216,7 +216,8 @@ func problemOf(code, text string) *Problem {
 	return problemWith(status, code, text)
 }
 
-// problemWith returns an error response with a status other than the code's status in statuses.
+// problemWith returns an error response with an explicit HTTP status. problemOf takes the status
+// from the map statuses instead.
 func problemWith(status int, code, text string) *Problem {
 	return &Problem{Code: code, Text: text, Type: "about:blank", Title: http.StatusText(status), Status: status}
 }

@@ -94,7 +94,7 @@ func TestEventLadder(t *testing.T) {
 	players[2].refused(http.StatusConflict, "wrong-state", http.MethodPost, at+"/entrants/1/challenge", nil)
 	boss.refused(http.StatusForbidden, "not-for-you", http.MethodPost, at+"/entrants/1/challenge", nil)
 	players[2].post(at+"/entrants/2/challenge", nil, &e)
-	for _, p := range players[1:] { // the challenged player has the first side
+	for _, p := range players[1:] { // both players of the board report the win of the challenger, who has the second side
 		p.post(at+"/rounds/1/boards/1/claim", say{"result": "second"}, nil)
 	}
 	var table web.EventStandings

@@ -169,8 +169,8 @@ func TestEvent(t *testing.T) {
 	}
 }
 
-// playRound reports wins of the first side for all physical boards. The players report the results,
-// or the arbiter if one of the players has no device.
+// playRound makes the first side win every physical board of a round. Both players report this
+// result. If one of them has no device, the arbiter enters it.
 func playRound(t *testing.T, boss *guest, players []*guest, at string, round *web.EventRound) {
 	t.Helper()
 	for _, b := range round.Boards {
@@ -213,7 +213,8 @@ func TestEventRefusals(t *testing.T) {
 	newSite(t).guest().refused(http.StatusNotFound, "not-found", http.MethodGet, "/api/events", nil)
 }
 
-// seats connects package events (tournaments) to the matches of the play service.
+// seats gives package events (tournaments) access to the matches of the play service: it can start
+// and abort matches.
 type seats struct {
 	*play.Pairs
 	service *play.Service
@@ -286,9 +287,9 @@ func until(t *testing.T, f func() bool) {
 	}
 }
 
-// TestFollowEvent checks that a socket gets the version of a tournament (event) at once and after
-// each change on any node. Many changes must be combined into few messages, only arbiters may get
-// messages about a draft, and messages must stop when the client stops following the tournament.
+// TestFollowEvent checks that a client that follows a tournament (event) gets its version at once
+// and after each change on any node. Many changes must be combined into few messages. Only arbiters
+// may get messages about a draft. After the client stops following, it must get no more messages.
 func TestFollowEvent(t *testing.T) {
 	db, b := newGround(t)
 	hears := func(o *web.Options) {

@@ -10,7 +10,7 @@ import (
 	"kydai/internal/play"
 )
 
-// Link makes the internal interface of connections available to tests.
+// Link makes the internal interface link, which hides the WebSocket library, available to tests.
 type Link = link
 
 // Conn is a connection that a test has created with Server.Attach.
@@ -32,10 +32,11 @@ func DefaultLimits() (l Limits) {
 	return l
 }
 
-// Rights makes the internal map of the rights that operations need available to tests.
+// Rights makes the internal map rights available to tests. It says which right an operation needs.
 var Rights = rights
 
-// Soon makes the internal function that decides about reminders of turns available to tests.
+// Soon makes the internal function soon available to tests. It reports whether a turn is close
+// enough to its deadline for a reminder.
 var Soon = soon
 
 // HasCodes reports whether an operation has a row in the table of error codes.

@@ -7,8 +7,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// fair passes a client's message to a fair-deal exchange and replies with the state of the
-// exchange. From then on the client is notified of all its fair-deal exchanges.
+// fair passes a client's message to a fair-deal exchange by calling f, and replies with the new
+// state of the exchange. The client also gets a message about each later change of its fair-deal
+// exchanges.
 func (c *conn) fair(id, t string, f func(context.Context) (*play.Dealing, error)) {
 	re := wire.Error{Re: t, ID: id}
 	if !c.moves.Allow() {

@@ -74,7 +74,8 @@ func TestFairAtOnce(t *testing.T) {
 	match := fair.Match{ID: first.Fair.Match, Game: first.Fair.Game, Packs: first.Fair.Packs}
 	root := *first.Fair.Root
 	shown, alone := map[*table][]fair.Reveal{}, 0
-	// b2 captures the face-down piece on b9. Only the first side learns which piece it was.
+	// The move b2b9 captures a face-down piece. Only the first side, which captures the piece, may
+	// learn which piece it was.
 	for ply, code := range []string{"b2b9", "h7h0", "a3a4", "a6a5"} {
 		tables[ply%2].play(code)
 		for _, m := range tables {
@@ -136,7 +137,7 @@ func TestFairAtOnce(t *testing.T) {
 	if !report.Has(fair.WrongKey) {
 		t.Error("another server's key is taken for this one's")
 	}
-	// Swap two pieces of the deal.
+	// Change one bit of the server's secret number in the record. The change must be found.
 	other := *tr.Secret
 	other[0] ^= 1
 	from, _ := tr.Secret.MarshalText()

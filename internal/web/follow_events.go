@@ -23,11 +23,11 @@ type following struct {
 	conns   map[*conn]int // the version that was last sent to each connection
 	version int
 	told    time.Time
-	waits   bool // a message is scheduled but not sent yet
+	waits   bool // true if a message is scheduled and not sent yet
 }
 
-// put makes a connection follow a tournament (event) instead of the previous one. The id "" means
-// no tournament.
+// put makes a connection follow the tournament (event) with the given id, and no longer the
+// tournament that it followed before. The id "" means that it follows no tournament.
 func (f *followed) put(c *conn, id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -19,17 +19,18 @@ import (
 	"kydai/match"
 )
 
-// frameBytes is the maximum average size, in bytes, of a frame for a move, without and with
-// premoves. It applies to games without hidden information and with clocks. The moves are random
-// and depend on the deal, so the size varies by a few bytes.
+// frameBytes is the maximum average size of a frame for a move, in bytes. The key is true for
+// frames with premoves. The limits apply to games with a clock and without hidden information. The
+// test plays random moves, so the size varies by a few bytes.
 var frameBytes = map[bool]int{false: 350, true: 460}
 
 // briefBytes is the maximum average size of a brief frame, in bytes. A brief frame omits data that
 // the client can compute itself.
 const briefBytes = 240
 
-// TestFrames checks, in every game, two ways to create a frame: from parts shared by all viewers
-// and parts of one viewer, or for the viewer alone. Both frames must be equal.
+// TestFrames compares two ways to create a frame, in every game: wire.Frame, which combines parts
+// shared by all viewers with parts of one viewer, and the encoding of the viewer's own events. Both
+// frames must be equal.
 func TestFrames(t *testing.T) {
 	db, err := store.OpenSQLite(t.Context(), filepath.Join(t.TempDir(), "x.db"))
 	if err != nil {
@@ -49,7 +50,7 @@ func TestFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	var legal, premoves, reveals int
 	var briefs [2]int           // number of brief frames, and their total size in bytes
-	frames := map[bool][2]int{} // keyed by whether frames have premoves; the values are the number of frames and their total size in bytes
+	frames := map[bool][2]int{} // key: frames have premoves; value: number of frames, and their total size in bytes
 	for _, r := range games.All() {
 		name := r.Info().Name
 		id, err := service.Start(t.Context(), me, play.NewMatch{

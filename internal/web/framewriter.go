@@ -14,14 +14,14 @@ import (
 // errEnded is the error of a write after a close frame.
 var errEnded = errors.New("web: the connection has sent its close frame")
 
-// frameWriter writes the frames of one WebSocket connection, each with one call of Write of the
-// network connection. It is safe for concurrent use.
+// frameWriter writes the frames of one WebSocket connection. It writes each frame with a single
+// call of the method Write of the network connection. It is safe for concurrent use.
 type frameWriter struct {
 	to   net.Conn
-	turn chan struct{} // capacity 1: contains a value while a goroutine has the turn to write a frame
+	turn chan struct{} // lock with capacity 1: holds a value while a goroutine has the turn to write a frame
 
 	// Only the goroutine that has the turn uses the fields below.
-	until time.Time // the deadline of the network connection
+	until time.Time // write deadline that was last set on the network connection
 	err   error     // error of an earlier write; after an error no frame is written
 }
 
@@ -51,7 +51,8 @@ func (w *frameWriter) control(kind int, data []byte) error {
 	return err
 }
 
-// wait takes the turn. It returns false if that takes longer than d.
+// wait waits for the turn to write a frame. It returns false if the turn has not come within the
+// duration d.
 func (w *frameWriter) wait(d time.Duration) bool {
 	select {
 	case w.turn <- struct{}{}:
@@ -70,7 +71,7 @@ func (w *frameWriter) wait(d time.Duration) bool {
 
 func (w *frameWriter) end() { <-w.turn }
 
-// expire sets the deadline of the network connection.
+// expire sets the write deadline of the network connection.
 func (w *frameWriter) expire(at time.Time) {
 	w.until = at
 	if err := w.to.SetWriteDeadline(at); err != nil && w.err == nil {
@@ -97,7 +98,7 @@ func (w *frameWriter) send(kind int, data []byte) error {
 	return err
 }
 
-// maxFrameRoom is the largest buffer that is kept for later frames, in bytes.
+// maxFrameRoom is the maximum size, in bytes, of a buffer that is kept for later frames.
 const maxFrameRoom = 64 << 10
 
 // frameRoom holds buffers for frames.
@@ -109,12 +110,12 @@ var frameRoom = sync.Pool{New: func() any {
 // appendHeader appends the header of a frame that is a whole message of n bytes.
 func appendHeader(b []byte, kind, n int) []byte {
 	const whole = 0x80
-	b = append(b, whole|byte(kind)) //nolint:gosec // an opcode
+	b = append(b, whole|byte(kind)) //nolint:gosec // kind is an opcode, which fits into a byte
 	switch {
 	case n < 126:
 		return append(b, byte(n))
 	case n < 1<<16:
 		return binary.BigEndian.AppendUint16(append(b, 126), uint16(n))
 	}
-	return binary.BigEndian.AppendUint64(append(b, 127), uint64(n)) //nolint:gosec // a length
+	return binary.BigEndian.AppendUint64(append(b, 127), uint64(n)) //nolint:gosec // the length is not negative
 }

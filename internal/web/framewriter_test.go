@@ -49,7 +49,7 @@ func readFrame(r net.Conn) (kind int, data []byte, err error) {
 	case 126:
 		n = int(binary.BigEndian.Uint16(read(2)))
 	case 127:
-		n = int(binary.BigEndian.Uint64(read(8))) //nolint:gosec // of this test
+		n = int(binary.BigEndian.Uint64(read(8))) //nolint:gosec // the length of a frame that this test has sent
 	}
 	return int(head[0] & 0x0f), read(n), err
 }
@@ -62,7 +62,7 @@ func TestFrameBesideWrite(t *testing.T) {
 	w := &frameWriter{to: ours, turn: make(chan struct{}, 1)}
 	sent := make(chan error, 1)
 	go func() { sent <- w.write(websocket.TextMessage, []byte("slow")) }()
-	if _, err := theirs.Read(make([]byte, 1)); err != nil { // after this read, the write has begun
+	if _, err := theirs.Read(make([]byte, 1)); err != nil { // this read returns when the write has begun
 		t.Fatal(err)
 	}
 	if err := w.control(websocket.PongMessage, nil); !errors.Is(err, os.ErrDeadlineExceeded) {

@@ -52,8 +52,8 @@ func guestName(id []byte) string {
 	return guestWord + strconv.Itoa(guestFirst+int(binary.BigEndian.Uint32(sum[:4])%guestCount))
 }
 
-// guestWithout returns the default name of a guest without an account name, or "" for other
-// players. It derives the name from the player id.
+// guestWithout returns the default name of a guest, derived from the player id. It returns "" if
+// the player has a name already, or if the id does not have the form of a guest's id.
 func guestWithout(name, player string) string {
 	id, err := b64.DecodeString(player)
 	if name != "" || err != nil || len(id) != idBytes {

@@ -42,7 +42,7 @@ type site struct {
 	web  *web.Server
 	http *httptest.Server
 	reg  *prometheus.Registry
-	kill func() // stops the server at once, as if its process had died
+	kill func() // stops the server at once, as if its process had been killed
 }
 
 // newGround returns an empty database and a message bus, which one or several nodes can use.
@@ -397,7 +397,7 @@ func (s *socket) watch(id string) *table {
 	return m
 }
 
-// table is a client's copy of a match. Only the frames that the server sends update it.
+// table is a client's copy of a match. It changes only by frames from the server.
 type table struct {
 	s *socket
 	wire.View
@@ -449,7 +449,8 @@ func (m *table) act(kind, what string, n int) {
 	m.s.send(wire.Act{T: wire.AskAct, ID: m.ID, Kind: kind, What: what, Count: n})
 }
 
-// letters returns the first letters of an id, as a unique name for a player.
+// letters returns up to 12 lower-case letters of an id. The result serves as a unique name for a
+// player.
 func letters(id string) string {
 	var out []rune
 	for _, r := range id {

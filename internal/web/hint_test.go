@@ -63,7 +63,7 @@ func TestHint(t *testing.T) {
 	a.get("/api/matches/"+made.ID, &view)
 
 	var hint engine.Thought
-	for i := 0; len(hint.Lines) != 2 && i < 20; i++ { // the engine's time may be over before it finds the second line
+	for i := 0; len(hint.Lines) != 2 && i < 20; i++ { // the engine's time may run out before it finds two lines, so try again
 		a.hint(path, map[string]any{"lines": 2, "time": 100}, &hint)
 	}
 	if len(hint.Lines) != 2 || hint.Nodes == 0 || hint.Depth == 0 {

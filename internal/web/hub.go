@@ -111,8 +111,8 @@ func (h *hub) each(f func(*conn)) {
 	}
 }
 
-// pulse pings the groups of connections in turn. It also updates the presence of players at regular
-// intervals.
+// pulse pings one group of connections after the other, all groups within PingEvery. Four times in
+// this period it also updates the presence of players.
 func (h *hub) pulse() {
 	tick := time.NewTicker(max(h.server.opts.PingEvery/shards, time.Millisecond))
 	defer tick.Stop()
@@ -133,7 +133,8 @@ func (h *hub) pulse() {
 }
 
 // lookAround sends presence (the numbers of players online and waiting for an opponent) to clients
-// if it has changed.
+// if it has changed. It also updates, for each watched match, which players are online and how many
+// spectators there are.
 func (h *hub) lookAround() {
 	now := presenceFrame(h.server.opts.Play.Presence())
 	if old := h.presence.Swap(now); !bytes.Equal(*old, *now) {
@@ -145,7 +146,7 @@ func (h *hub) lookAround() {
 	if len(watches) == 0 {
 		return
 	}
-	watching := map[string]int{} // number of spectators by match id, also for matches without spectators
+	watching := map[string]int{} // match id to number of spectators; contains every match that somebody watches
 	for _, w := range watches {
 		n, known := watching[w.id]
 		if !known {
@@ -157,7 +158,7 @@ func (h *hub) lookAround() {
 		watching[w.id] = n
 	}
 	online := h.server.opts.Play.Online(players)
-	frames := map[string]here{} // all clients that watch a match share one frame
+	frames := map[string]here{} // match id to state; all connections that watch a match share one message
 	for _, w := range watches {
 		now, ok := frames[w.id]
 		if !ok {
@@ -168,8 +169,8 @@ func (h *hub) lookAround() {
 	}
 }
 
-// presenceFrame returns the frame with two numbers: the players who are online, and those who wait
-// for an opponent.
+// presenceFrame returns the message about presence. It contains the numbers of nodes, of players
+// online, of matches, and of players who wait for an opponent.
 func presenceFrame(p play.Presence) *[]byte {
 	frame := wire.Encode(presenceOf(p))
 	return &frame
@@ -233,8 +234,9 @@ func (h *hub) drain(ctx context.Context) error {
 	}
 }
 
-// spreadOf returns the time over which n connections are closed. The time is proportional to n, and
-// at most three quarters of the time left in ctx.
+// spreadOf returns the period over which n connections are closed. The parameter each is the period
+// for 1,000 connections. The result is at most three quarters of the time until the deadline of
+// ctx.
 func spreadOf(ctx context.Context, each time.Duration, n int) time.Duration {
 	spread := each / 1000 * time.Duration(n)
 	if deadline, ok := ctx.Deadline(); ok {
@@ -243,7 +245,7 @@ func spreadOf(ctx context.Context, each time.Duration, n int) time.Duration {
 	return spread
 }
 
-// within returns a random duration less than spread.
+// within returns a random duration that is less than spread, or 0 if spread is not positive.
 func within(spread time.Duration) time.Duration {
 	if spread <= 0 {
 		return 0
@@ -282,8 +284,8 @@ func (st *streams) of(player string) (list []*botStream) {
 	return list
 }
 
-// addStream registers a bot's stream. The stream must end when the channel closing is closed, and
-// must call leave at its end. ok is false if the server is shutting down.
+// addStream registers a bot's event stream. The stream must end when the channel closing is closed,
+// and its handler must then call the function leave. ok is false if the server is shutting down.
 func (h *hub) addStream(b *botStream) (closing <-chan struct{}, leave func(), ok bool) {
 	st := &h.streams
 	st.mu.Lock()

@@ -11,7 +11,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// left waits for a "here" message that says that the player of the given side is disconnected.
+// left waits for a message of the kind "here" in which away is the side of the disconnected player.
+// The side "" means that both players are connected.
 func (m *table) left(away string) wire.Left {
 	m.s.t.Helper()
 	for {

@@ -23,9 +23,10 @@ func (r Rate) times(n float64) Rate {
 	return Rate{Second: r.Second * n, Burst: max(1, int(math.Ceil(float64(r.Burst)*n)))}
 }
 
-// Limits keep one client from using up shared resources. Zero means the default. A limit "per
-// address" applies to each player, identified by cookie or token. For an IP address it is
-// multiplied by Sharing, and for an IPv6 /48 network by four times Sharing.
+// Limits keep a single client from using up shared resources. A zero field means the default. A
+// limit "per address" applies to each player, identified by cookie or token. All players at one IP
+// address together have this limit times Sharing, and all in one IPv6 /48 network have four times
+// as much.
 type Limits struct {
 	Message     int  // maximum size of a message on a socket, in bytes
 	Moves       Rate // moves and other commands per connection, or per player by REST
@@ -66,13 +67,13 @@ func (l *Limits) defaults() {
 	l.Hints = cmp.Or(l.Hints, Rate{0.5, 20})
 	l.Pictures = cmp.Or(l.Pictures, Rate{2, 60})
 	l.Downloads = cmp.Or(l.Downloads, Rate{0.02, 3})
-	l.Studies = cmp.Or(l.Studies, Rate{20.0 / 3600, 20}) // on average 20 shared studies per hour, and at most 20 at once
+	l.Studies = cmp.Or(l.Studies, Rate{20.0 / 3600, 20}) // 20 shared studies per hour on average, and at most 20 at once
 	l.Films = cmp.Or(l.Films, Rate{0.2, 10})
 	l.Queue = cmp.Or(l.Queue, 256)
 	l.Tokens = cmp.Or(l.Tokens, 10)
 	l.Controls = cmp.Or(l.Controls, Rate{5, 50})
-	// By default a connection may read at the rate at which all its allowed messages have the
-	// maximum size.
+	// By default, a connection may read the number of bytes per second that its allowed messages
+	// have if each has the maximum size.
 	l.Bytes = cmp.Or(l.Bytes, Rate{l.Asks.Second * float64(l.Message), 1 << 20})
 	l.Dials = cmp.Or(l.Dials, Rate{50, 600})
 	l.Open = cmp.Or(l.Open, 256)
@@ -96,8 +97,9 @@ func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Limit(r.Seco
 // address. Providers give such a network to one customer.
 const wideShare = 4
 
-// share counts one request in the rate limits of the player, the address and the network. It
-// returns the state of the limit that is closest to being reached.
+// share counts one request in the rate limits of the player, of the address and of the network. It
+// returns the state of the limit that was exceeded, or else of the limit with the fewest requests
+// left.
 func (s *Server) share(v visitor, policy string, r Rate) *quota {
 	var tightest *quota
 	take := func(who string, r Rate) bool {
@@ -146,8 +148,9 @@ func (s *Server) mayMove(v visitor) error {
 	return nil
 }
 
-// admit counts a socket or stream for the player, the address and the network. It returns false if
-// one of them has reached its limit. release undoes the count.
+// admit counts a new socket or stream for the player, the address and the network. It returns false
+// and counts nothing if one of the three has reached its limit. The method release undoes the count
+// when the socket or stream ends.
 func (s *Server) admit(v visitor) bool {
 	n := float64(s.opts.Limits.Connections)
 	limits := map[string]float64{v.address: n * s.opts.Limits.Sharing}

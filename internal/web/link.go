@@ -101,14 +101,15 @@ func (g *gorilla) answerPing(payload string) error {
 	}
 	err := g.out.control(websocket.PongMessage, []byte(payload))
 	var slow net.Error
-	if errors.Is(err, errEnded) || errors.As(err, &slow) { // ignore the timeout: other code detects a client that does not read
+	if errors.Is(err, errEnded) || errors.As(err, &slow) { // ignore a timeout, because other code detects a client that does not read
 		return nil
 	}
 	return err
 }
 
-// Read does not use ReadMessage. So fewer stack frames are in use while it waits, which saves
-// memory for every idle connection.
+// Read returns the next message. It does not use the library's method ReadMessage, because then
+// more stack frames would be in use while it waits. Fewer stack frames save memory for every idle
+// connection.
 func (g *gorilla) Read() ([]byte, error) {
 	kind, r, err := g.conn.NextReader()
 	if err != nil {
@@ -140,7 +141,8 @@ func (g *gorilla) finish(kind int, r io.Reader) ([]byte, error) {
 	return append(slices.Clone(room[:n]), rest...), err
 }
 
-// readRoom holds buffers into which messages of unknown length are read.
+// readRoom holds buffers into which messages are read, because the length of a message is not known
+// in advance.
 var readRoom = sync.Pool{New: func() any { return new([wire.MaxMessage]byte) }}
 
 func (g *gorilla) Write(data []byte) error { return g.out.write(websocket.TextMessage, data) }

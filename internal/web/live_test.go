@@ -41,7 +41,7 @@ func (s *site) live() (got []web.LiveView, r *http.Response, body string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer r.Body.Close() //nolint:errcheck // it was only read
+	defer r.Body.Close() //nolint:errcheck // the body was only read, so an error of Close does not matter
 	text, err := io.ReadAll(r.Body)
 	if err == nil {
 		err = json.Unmarshal(text, &got)

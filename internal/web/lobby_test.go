@@ -10,7 +10,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// hall is a client's copy of the lobby. Messages about changes keep it up to date.
+// hall is a client's copy of the lobby. Each message about the lobby updates it.
 type hall struct {
 	s      *socket
 	offers map[string]wire.OfferView
@@ -19,7 +19,7 @@ type hall struct {
 	bytes  int
 }
 
-// follow reads one message about the lobby and applies the message to the copy.
+// follow reads one message about the lobby and applies it to the client's copy h.
 func (h *hall) follow() {
 	h.s.t.Helper()
 	if h.offers == nil {

@@ -16,8 +16,8 @@ type metrics struct {
 	streams prometheus.Gauge
 	watches prometheus.Gauge
 	moves   *prometheus.CounterVec // labelled by the way in which the move arrived: REST or WebSocket
-	// socketMoves is the counter of moves that arrive by WebSocket. It is looked up in moves only
-	// once.
+	// socketMoves is the counter in moves with the label for WebSocket. It is looked up once,
+	// because a lookup for every move would cost time.
 	socketMoves prometheus.Counter
 	failedMoves *prometheus.CounterVec // failed moves, counted by error code
 	ack         prometheus.Histogram
@@ -40,7 +40,7 @@ func newMetrics(r prometheus.Registerer) *metrics {
 	}
 	counts := func(name, help, label string, values ...string) *prometheus.CounterVec {
 		v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: meter.Space, Name: name, Help: help}, []string{label})
-		for _, value := range values { // create all labels at the start, so that Prometheus can compute a rate from the first event on
+		for _, value := range values { // create every label value now, so that Prometheus sees the first event as an increase
 			v.WithLabelValues(value)
 		}
 		return v

@@ -7,8 +7,8 @@ import (
 	"kydai/internal/play"
 )
 
-// endMetrics returns a collector for metrics about the processing of ended matches. The metrics
-// show whether the processing keeps up.
+// endMetrics returns a collector of metrics that show whether the numbering of ended matches and
+// the consumers of ended matches keep up, and whether they fail.
 func endMetrics(read func() play.EndsState) prometheus.Collector {
 	return meter.NewTable(func(emit meter.Emit) {
 		state := read()

@@ -38,7 +38,7 @@ func checkName(name string) (string, error) {
 	if n := utf8.RuneCountInString(name); n == 0 || n > maxName {
 		return "", errNameLength
 	}
-	marks := maxMarks // no mark may come before the first letter
+	marks := maxMarks // as if the limit were reached: no mark may come before the first letter
 	for _, r := range name {
 		switch {
 		case hidden(r):
@@ -68,8 +68,8 @@ func hidden(r rune) bool {
 		unicode.In(r, unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// together lists the sets of scripts that may be mixed in one name. They are combinations in
-// everyday use whose letters cannot be confused.
+// together lists the sets of scripts that may be mixed in one name. People often mix these scripts,
+// and their letters cannot be confused with each other.
 var together = []map[string]bool{
 	{"Latin": true, "Han": true, "Hiragana": true, "Katakana": true},
 	{"Latin": true, "Han": true, "Hangul": true},

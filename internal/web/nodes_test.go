@@ -14,8 +14,8 @@ import (
 	"kydai/test/timing"
 )
 
-// TestTwoNodes connects two players to two nodes. One node shuts down, and its player must be able
-// to continue on the other node.
+// TestTwoNodes lets two players on two nodes play a match against each other. When one node shuts
+// down, its player must be able to continue the match on the other node.
 func TestTwoNodes(t *testing.T) {
 	timing.Trials(t, 3, tryTwoNodes)
 }
@@ -99,7 +99,7 @@ func TestBotOfALostNode(t *testing.T) {
 			t.Fatal("the other node does not hear of the bot")
 		}
 	}
-	time.Sleep(time.Second) // wait for one heartbeat
+	time.Sleep(time.Second) // wait long enough for one heartbeat
 	began := two.play.Now()
 	one.kill()
 	time.Sleep(2 * time.Second)

@@ -22,7 +22,7 @@ func (g *guest) told() (list wire.Notices, words string) {
 	return list, strings.TrimSpace(words)
 }
 
-// wantTold waits until the player's notices, as text, equal want.
+// wantTold waits until the player's notices are equal to want, in the text form that told returns.
 func (g *guest) wantTold(want string) wire.Notices {
 	g.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -73,7 +73,7 @@ func TestNotices(t *testing.T) {
 	list = anna.wantTold("turn started")
 	binh.wantTold("started(seen)")
 
-	// First mark the notices up to the older one as seen, then all notices.
+	// Mark the older of the two notices as seen, and then all notices.
 	anna.post("/api/me/notices/seen", say{"until": list.Notices[1].At}, &list)
 	anna.wantTold("turn started(seen)")
 	anna.post("/api/me/notices/seen", say{"until": time.Now().Add(time.Hour).UnixMilli()}, &list)

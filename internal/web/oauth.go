@@ -98,7 +98,8 @@ func (s *Server) oauthRefuse(w http.ResponseWriter, r *http.Request, err error) 
 	oauthAnswer(w, status, map[string]string{"error": refused.Code, "error_description": refused.Text})
 }
 
-// form parses a form in the body of a request. It refuses a form in which a field occurs twice.
+// form parses the form in the body of a request. It returns an error if a field occurs more than
+// once.
 func form(w http.ResponseWriter, r *http.Request) (url.Values, error) {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || kind != "application/x-www-form-urlencoded" {

@@ -25,7 +25,7 @@ const (
 )
 
 // apping returns a function that changes the options of a node so that the node has OAuth apps. The
-// parameter later shifts the node's time and receives its log.
+// parameter later lets a test shift the time of the OAuth service, and collects the node's log.
 func apping(db *store.Store, later *shift) func(*web.Options) {
 	return func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(later, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -35,7 +35,8 @@ func apping(db *store.Store, later *shift) func(*web.Options) {
 	}
 }
 
-// shift holds how far a test has shifted the time of a node. It also holds the node's log.
+// shift is the duration by which a test shifts the time of a node's OAuth service. It also collects
+// the node's log.
 type shift struct {
 	mu  sync.Mutex
 	by  time.Duration
@@ -92,7 +93,8 @@ func newApp(t *testing.T) *app {
 	return a
 }
 
-// query returns a valid authorization request in which the given fields are replaced.
+// query returns a valid authorization request with some fields changed. The parameter change lists
+// names and values in turn; the value "" removes a field.
 func (a *app) query(change ...string) url.Values {
 	sum := sha256.Sum256([]byte(verifier))
 	q := url.Values{

@@ -22,8 +22,8 @@ func consentStyle(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(style)
 }
 
-// consentPart builds an HTML page of the consent dialogue. It escapes every text that does not come
-// from this package.
+// consentPart builds an HTML page of the consent dialogue, on which a player allows or refuses an
+// app. It escapes all text that does not come from this package.
 type consentPart struct {
 	lang  string
 	words map[string]string
@@ -49,9 +49,10 @@ func (p *consentPart) add(parts ...string) {
 	}
 }
 
-// send sends the page. formTo is the form-action of the Content-Security-Policy: the address to
-// which the page's form may be sent, or 'none'. Browsers also apply it to the address to which the
-// response to the form redirects.
+// send sends the page. The parameter formTo is the value of form-action in the
+// Content-Security-Policy: the address to which the page's form may be sent, or 'none'. Browsers
+// also check the address to which the response to the form redirects, so formTo must include that
+// address.
 func (p *consentPart) send(w http.ResponseWriter, status int, formTo string) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")

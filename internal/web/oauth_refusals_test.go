@@ -12,8 +12,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestOAuthAskRefused checks that errors in an authorization request are reported to the app. If
-// the app or the redirect address is unknown, the error must be shown to the player only.
+// TestOAuthAskRefused checks that an error in an authorization request is reported to the app by a
+// redirect. If the app or its redirect address is unknown, the player must get an error page
+// instead, without a redirect.
 func TestOAuthAskRefused(t *testing.T) {
 	a := newApp(t)
 	for _, change := range [][]string{
@@ -62,8 +63,9 @@ func TestOAuthAskRefused(t *testing.T) {
 	}
 }
 
-// TestOAuthForgery checks that a decision is accepted only from the page, the session and the
-// request for which the consent page was created, and only for ten minutes.
+// TestOAuthForgery checks that a decision on the consent page is accepted only if it comes from the
+// server's own page, from the player's session and with an unchanged request, at most ten minutes
+// after the page was created.
 func TestOAuthForgery(t *testing.T) {
 	a := newApp(t)
 	form, _ := a.consent(a.query())
@@ -159,7 +161,8 @@ func TestOAuthCodeRefused(t *testing.T) {
 	n := 0
 	got.Range(func(_, tokens any) bool {
 		n++
-		a.bearer(tokens.(oauth.Tokens)).refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil) //nolint:forcetypeassert // stored above
+		// the map contains only oauth.Tokens, stored above
+		a.bearer(tokens.(oauth.Tokens)).refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil) //nolint:forcetypeassert
 		return true
 	})
 	if n > 1 {
@@ -195,7 +198,7 @@ func TestOAuthRefreshRefused(t *testing.T) {
 		t.Errorf("after the theft: %q", refused)
 	}
 	code := a.code()
-	a.later.set(-2 * time.Hour) // issue the token two hours in the past: an access token lasts one hour
+	a.later.set(-2 * time.Hour) // issue the token two hours ago, so that it has expired: an access token lasts one hour
 	old, refused := a.tokens("code", code)
 	if refused != "" {
 		t.Fatal(refused)

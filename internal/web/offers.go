@@ -43,7 +43,7 @@ func (s *Server) mayOffer(ctx context.Context, v visitor) bool {
 }
 
 func (o *offers) add(address, id string) {
-	const most = 10_000 // maximum number of addresses; if it is exceeded, the map is cleared and only the rate limits apply
+	const most = 10_000 // maximum number of addresses; beyond it, all are forgotten and only the rate limits apply
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.all == nil || len(o.all) > most {

@@ -24,7 +24,7 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *update {
-		if err := os.WriteFile(openAPIFile, doc, 0o644); err != nil { //nolint:gosec // it is a document
+		if err := os.WriteFile(openAPIFile, doc, 0o644); err != nil { //nolint:gosec // everyone may read the document
 			t.Fatal(err)
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Pages of other origins may use the API with a token, because browsers never send a token by
-// themselves. They may not use cookies: requests with a cookie are refused, and the value "*" in
-// the response makes browsers send no cookie.
+// Pages of other origins may use the API with a token, because browsers never add a token to a
+// request by themselves. They may not use it with cookies. The server refuses such requests with a
+// cookie. It also sends the value "*" as allowed origin, which keeps browsers from sending cookies.
 const (
 	openMethods = "GET, POST, PUT, PATCH, DELETE"
 	openHeaders = "Authorization, Content-Type"
@@ -29,8 +29,8 @@ func otherOrigin(r *http.Request) bool {
 	return r.Header.Get("Origin") != "" && strings.HasPrefix(r.URL.Path, "/api/")
 }
 
-// allowed adds the CORS headers to responses to requests with a token, including responses with
-// which door refuses a request.
+// allowed adds CORS headers to every response to an API request with a token. It wraps the handler
+// door, so that responses with which door refuses a request have these headers too.
 func allowed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if otherOrigin(r) && bears(r) {
@@ -41,9 +41,9 @@ func allowed(next http.Handler) http.Handler {
 	})
 }
 
-// tokensPass responds to the CORS preflight of a page that wants to send a token. It passes
-// requests with a token to plain, which omits the checks that protect cookies. All other requests
-// go to protected.
+// tokensPass distinguishes requests by how they are authorised. It answers the CORS preflight of a
+// page that wants to send a token. It passes requests with a token to the handler plain, which
+// omits the checks that protect cookies. All other requests go to the handler protected.
 func tokensPass(protected, plain http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -12,8 +12,9 @@ type page[T any] struct {
 	Body []T
 }
 
-// cut returns one page of a list. The caller must have read one item more than fits on a page. next
-// is the cursor of the last item on the page, or "" if there are no more items.
+// cut returns the items of one page of a list. The caller must have read at least one item more
+// than the limit, if there are that many. The result next is the cursor of the last item on the
+// page, or "" if no item follows.
 func cut[T any](list []T, limit int, cursor func(last *T) string) (shown []T, next string) {
 	if len(list) <= limit {
 		return list, ""
@@ -21,7 +22,8 @@ func cut[T any](list []T, limit int, cursor func(last *T) string) (shown []T, ne
 	return list[:limit], cursor(&list[limit-1])
 }
 
-// pageOf returns a page with the views of items. It skips an item if view returns false.
+// pageOf returns a page of a list. The function view converts each item to the form that the API
+// returns; an item is left out if view returns false.
 func pageOf[T, V any](list []T, next string, view func(*T) (V, bool)) *page[V] {
 	out := &page[V]{Next: next, Body: []V{}}
 	for i := range list {
@@ -32,7 +34,7 @@ func pageOf[T, V any](list []T, next string, view func(*T) (V, bool)) *page[V] {
 	return out
 }
 
-// each adapts a view function that skips no item to the form that pageOf needs.
+// each converts a function view that leaves out no item to the form that pageOf needs.
 func each[T, V any](view func(*T) V) func(*T) (V, bool) {
 	return func(t *T) (V, bool) { return view(t), true }
 }

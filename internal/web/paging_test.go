@@ -16,7 +16,7 @@ func TestPaging(t *testing.T) {
 		}
 		const limit = 3
 		for cursor, pages := "", 0; ; pages++ {
-			from, _ := strconv.Atoi(cursor) // the cursor "" means the start
+			from, _ := strconv.Atoi(cursor) // for the cursor "", Atoi returns 0, the start of the list
 			shown, next := cut(all[from:min(n, from+limit+1)], limit, func(last *int) string { return strconv.Itoa(*last + 1) })
 			p := pageOf(shown, next, func(i *int) (int, bool) { return *i, *i != 2 })
 			if len(p.Body) > limit || p.Body == nil || pages > n/limit {

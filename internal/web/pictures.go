@@ -137,7 +137,7 @@ func (in *PictureLook) look() picture.Look {
 type shot struct {
 	line *game.Line
 	ply  int
-	last [2]game.Square // squares of the move that led to the start position of line
+	last [2]game.Square // squares of the move before the start position of line, marked in the picture
 }
 
 func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPicture) (*pictureAnswer, error) {
@@ -149,7 +149,8 @@ func (s *Server) positionPicture(ctx context.Context, v visitor, in *PositionPic
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("p %s %q %q %q %q", in.key(), in.Position, in.Moves, in.Last, in.options) // the key is unique, because fmt prints maps in sorted order
+	// fmt prints maps in sorted order, so equal requests have equal keys
+	key := fmt.Sprintf("p %s %q %q %q %q", in.key(), in.Position, in.Moves, in.Last, in.options)
 	return s.develop(ctx, v, &in.PictureLook, kind, key, keepLong, func() (shot, error) {
 		line, err := game.NewLine(rules, game.Setup{Start: in.Position, Options: in.options})
 		if err != nil {
@@ -200,8 +201,8 @@ func (s *Server) matchPicture(ctx context.Context, v visitor, in *MatchPicture) 
 	return answer, err
 }
 
-// plyAt returns the number of moves that had been played at a time. It does not count moves that
-// were taken back since then.
+// plyAt returns the number of moves that had been played at the time `at`. Moves that were taken
+// back later are not counted.
 func plyAt(notices []match.Notice, at time.Time) int {
 	ply, then := 0, 0
 	for i := range notices {
@@ -262,8 +263,8 @@ func (s *Server) develop(ctx context.Context, v visitor, in *PictureLook, kind, 
 	return p.answer(kinds[kind], keep, in.Match), nil
 }
 
-// pace is how long a GIF shows each position, and how long it shows the last one, in hundredths of
-// a second.
+// pace says how long a GIF shows each position (Move) and the last position (Last), in hundredths
+// of a second.
 var pace = picture.Pace{Move: 80, Last: 300}
 
 func (s *Server) drawShot(one *shot, in *PictureLook, kind string) ([]byte, error) {
@@ -321,7 +322,7 @@ func squaresOf(text string, l *game.Line) ([2]game.Square, error) {
 		if file < 0 || file >= grid.Width || rank < 0 || rank >= grid.Height {
 			return out, game.Err(badRequest, "last names no squares of this board")
 		}
-		list = append(list, game.Square(rank*grid.Width+file)) //nolint:gosec // a square of the board
+		list = append(list, game.Square(rank*grid.Width+file)) //nolint:gosec // the number is a square of the board, so it is in range
 	}
 	if len(list) > len(out) {
 		return out, game.Err(badRequest, "last names more than two squares")

@@ -49,7 +49,7 @@ func (s *site) fetch(path string, header ...string) (*http.Response, []byte) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer answer.Body.Close() //nolint:errcheck // it was read
+	defer answer.Body.Close() //nolint:errcheck // the body is read completely, so an error of Close does not matter
 	body, err := io.ReadAll(answer.Body)
 	if err != nil {
 		s.t.Fatal(err)
@@ -169,7 +169,7 @@ func TestFilmsAreKept(t *testing.T) {
 	const path = "/picture/chess.gif?size=100&moves=e2e4"
 	_, first := open().fetch(path)
 	s := open()
-	s.fetch(path + "+e7e5") // uses up the limit of one drawing
+	s.fetch(path + "+e7e5") // uses up the limit of the restarted server, which is one drawing
 	if answer, _ := s.fetch(path + "+c7c5"); answer.StatusCode != http.StatusTooManyRequests {
 		t.Errorf("a new film is answered %d", answer.StatusCode)
 	}
@@ -223,7 +223,7 @@ func TestPictureOfHiddenMatch(t *testing.T) {
 		_, start := s.fetch(path)
 		var v wire.View
 		a.get("/api/matches/"+id, &v)
-		// Play the first move of a face-down piece, which reveals the piece.
+		// The first side moves a face-down piece. The move turns the piece face up.
 		turns := slices.IndexFunc(v.Legal, func(m wire.Target) bool { return v.Cells[m.From] == "X" })
 		a.post("/api/matches/"+id+"/moves", map[string]any{"ply": 0, "code": v.Legal[turns].Code}, nil)
 		for what, get := range map[string]func(string) []byte{

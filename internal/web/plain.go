@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// Plain returns a handler for plain HTTP, for use in addition to a TLS listener on the given port.
-// It serves health checks and the pages under /room (see package room), and redirects other pages
-// to https. It refuses the API, so that the developer of a client that sends its token without
-// encryption notices the mistake. wrap may handle requests before all this, such as the challenges
-// of a certificate authority; it may be nil.
+// Plain returns a handler for plain HTTP, for a server that also has a TLS listener on the given
+// port. The handler serves health checks and the pages under /room (see package room), and
+// redirects other pages to https. It refuses API requests, so that developers notice that their
+// client sends its token without encryption. The function wrap may be nil; otherwise it wraps the
+// handler, for example to answer the challenges of a certificate authority.
 func (s *Server) Plain(port int, wrap func(http.Handler) http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+healthPath, healthy)

@@ -128,8 +128,8 @@ func TestResumeAfterCut(t *testing.T) {
 	if e := again.events(); len(e.News) != 0 || e.Seq != again.Seq {
 		t.Errorf("nothing new was told as %+v", e)
 	}
-	// A client that resumes from the start, or from an unknown event number, must get the whole
-	// match.
+	// A client that resumes a match from the first event, or from an event number that does not
+	// exist, must get the whole match.
 	again.s.send(wire.Watch{T: wire.AskWatch, ID: id, Seq: 1000})
 	again.whole()
 	again.sameAsREST(t, b)
@@ -154,7 +154,8 @@ func TestMoveSentTwice(t *testing.T) {
 	}
 	m.s.send(wire.Move{T: wire.AskMove, ID: id, Ply: 0, Code: "d2d4"})
 	m.s.fails("stale")
-	// The same move is sent again by REST, and then by a socket that does not watch the match.
+	// Send the same move again, first by REST, and then by a socket that no longer watches the
+	// match. Both must confirm the repeated move.
 	var done web.Done
 	a.post("/api/matches/"+id+"/moves", web.MoveBody{Ply: 0, Code: "e2e4"}, &done)
 	if !done.Repeated || done.Ply != 1 {
@@ -282,7 +283,7 @@ func TestOneDevice(t *testing.T) {
 			t.Fatalf("it is %s's turn, and %s looks on with %d moves", m.Turn, m.Viewer, len(m.Legal))
 		}
 		m.play(m.Legal[0].Code)
-		m.whole() // the player now sees the match from the other side
+		m.whole() // one player has both seats, so the server sends the match as the other side sees it
 	}
 }
 

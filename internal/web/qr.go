@@ -49,7 +49,8 @@ func (s *Server) qrOperation(a huma.API) {
 	})
 }
 
-// answer returns a response with the picture, or "not modified" if known is the picture's ETag.
+// answer returns a response with the picture. If the ETag of the picture is in the parameter known,
+// the response is "not modified" and has no body.
 func (p *photo) answer(kind, keep, known string) *pictureAnswer {
 	out := &pictureAnswer{Status: http.StatusOK, ContentType: kind, ETag: p.tag, CacheControl: keep, Policy: "cross-origin", Body: p.body}
 	if strings.Contains(known, p.tag) {

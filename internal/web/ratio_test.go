@@ -24,7 +24,7 @@ import (
 const (
 	idleEnv   = "KYDAI_TEST_IDLE_SERVER"
 	idleConns = 3000
-	maxIdle   = 1.5 // maximum memory per connection, as a multiple of what a server with only the WebSocket library needs
+	maxIdle   = 1.5 // maximum ratio of the memory per connection to that of a bare WebSocket server
 )
 
 // TestIdleMemory prints how much memory an idle connection uses, in this server and in a server
@@ -115,7 +115,8 @@ func shakeHands(t *testing.T, addr string) net.Conn {
 			t.Fatal(err)
 		}
 	}
-	// Send one message, so that the server has read from the connection and written to it once.
+	// Send one message and wait for the reply, so that the server has read from the connection and
+	// written to it once.
 	if _, err := c.Write([]byte{0x81, 0x82, 0, 0, 0, 0, '{', '}'}); err != nil {
 		t.Fatal(err)
 	}

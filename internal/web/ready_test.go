@@ -19,7 +19,8 @@ import (
 	"kydai/internal/web"
 )
 
-// patientStore is a store that counts heartbeats and can be made to fail.
+// patientStore is a store for tests that counts heartbeats. A test can make its heartbeats fail, or
+// make it report a corrupt database.
 type patientStore struct {
 	play.Store
 	beats atomic.Int32
@@ -146,7 +147,7 @@ func TestReadyzOverDamage(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for i := range matches { // rows in the cache of a database connection can still be read
+	for i := range matches { // load every match, so that damaged pages are read; ignore the errors
 		_, _ = db.Load(t.Context(), fmt.Sprint("m", i))
 	}
 	if !errors.Is(db.Health(), play.ErrDamaged) {

@@ -11,7 +11,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestRefusals checks the status and the error code of errors by REST.
+// TestRefusals checks the HTTP status and the error code of requests that the REST API refuses.
 func TestRefusals(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", map[string]any{"takebacks": 0})

@@ -18,7 +18,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// awayStore is a store that fails to load matches while away is set.
+// awayStore is a store whose method Load fails while the field away is true.
 type awayStore struct {
 	play.Store
 	away atomic.Bool
@@ -33,8 +33,9 @@ func (s *awayStore) Load(ctx context.Context, id string) (play.Row, error) {
 
 var ownID = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// TestRequestID checks that every response has an id and that every error contains this id. An id
-// from outside must be used only if the operator's proxy sends it and it is well formed.
+// TestRequestID checks that every response has a request id and that every error contains this id.
+// An id in the header of a request must be used only if the operator's proxy has sent the request
+// and the id is well formed.
 func TestRequestID(t *testing.T) {
 	const given = "from-outside-0123"
 	for _, trusted := range []bool{false, true} {

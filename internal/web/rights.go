@@ -28,7 +28,7 @@ var rights = map[string]account.Action{
 	"getMe":         account.Watch,
 	"listMyMatches": account.Watch,
 	"listMyTurns":   account.Watch,
-	"renameMe":      account.Watch, // the operation itself refuses to rename a bot, which has the name of its token
+	"renameMe":      account.Watch, // a bot has the name of its token, so this operation returns an error to a bot
 	"listLines":     account.Watch,
 	"drawMatch":     account.Watch,
 	"drawLink":      account.Watch,
@@ -137,7 +137,8 @@ var rights = map[string]account.Action{
 	"getResultsFile":  account.Watch,
 	"dropResults":     account.JoinClubs,
 
-	// The role does not say which classes a teacher teaches. Package classes checks this.
+	// The role of an account does not say which classes a teacher teaches, so package classes
+	// checks the teacher of a class.
 	"listClasses":  account.HoldClasses,
 	"createClass":  account.HoldClasses,
 	"getClass":     account.HoldClasses,
@@ -235,8 +236,8 @@ const (
 	signOut     = "sign-out-first"
 )
 
-// only returns a middleware that refuses requests of roles without a right. It runs before any
-// other part of the request is read.
+// only returns a middleware that refuses the requests of callers whose role does not have the right
+// needs. It runs before the parameters and the body of the request are read.
 func (s *Server) only(needs account.Action) func(huma.Context, func(huma.Context)) {
 	return func(c huma.Context, next func(huma.Context)) {
 		v := visitorOf(c.Context())

@@ -53,8 +53,8 @@ func TestEveryOperationHasARight(t *testing.T) {
 }
 
 // TestRoles calls every operation with each role. The body can be empty, because the server checks
-// the role first. An operation must be refused because of the role exactly if the table in package
-// account says so.
+// the role first. The server must refuse an operation because of the role if, and only if, package
+// account does not give the role this right.
 func TestRoles(t *testing.T) {
 	db, b := newGround(t)
 	s := newNode(t, db, b)
@@ -93,7 +93,7 @@ func TestRoles(t *testing.T) {
 	}
 	for id, op := range everyOperation(t) {
 		if strings.HasPrefix(op[1], "/picture/") || id == "botStream" {
-			continue // every caller gets the same pictures, and a stream does not end
+			continue // skip pictures, which are the same for all callers, and the bot stream, which does not end
 		}
 		path := strings.ReplaceAll(op[1], "{id}", noSuch)
 		for role := range callers {

@@ -7,9 +7,9 @@ import (
 	"kydai/internal/web"
 )
 
-// TestNoRoom checks that a page opened at localhost, which asks for the address of the site in the
-// local network, gets an empty answer from a server without a room. A missing page would be logged
-// as an error by the browser.
+// TestNoRoom checks the responses to /room/site.txt. A page opened at localhost requests this path
+// to learn the address of the site in the local network. A server without Options.Room must respond
+// with an empty body and status 204, because a browser would log status 404 as an error.
 func TestNoRoom(t *testing.T) {
 	for _, c := range []struct {
 		name string

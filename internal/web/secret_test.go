@@ -36,7 +36,7 @@ func TestSameBytesWhateverIsHidden(t *testing.T) {
 	}
 	noon := time.Now()
 	start := map[game.Side][]byte{}
-	after := map[string][]byte{}    // frames by side and revealed piece
+	after := map[string][]byte{}    // frames after the first move, by side and by the code of the move with the revealed piece
 	refusals := map[string][]byte{} // errors by the refused move
 	deals, alike := map[string]bool{}, 0
 	for seed := range uint64(24) {

@@ -47,8 +47,9 @@ func sessionCookie(secret string, secure bool) *http.Cookie {
 	return c
 }
 
-// signedIn identifies a visitor by the session cookie. It ignores the cookie of a guest who has an
-// account by now, because such a cookie is no longer valid.
+// signedIn identifies a visitor by the session cookie. Without a valid session it returns false. It
+// then removes the guest from v if the guest has become an account, because the cookie of this
+// guest is no longer valid.
 func (s *Server) signedIn(r *http.Request, v *visitor) (done bool, err error) {
 	if s.opts.People == nil {
 		return false, nil

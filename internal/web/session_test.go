@@ -34,7 +34,7 @@ func who(t *testing.T, s *site, cookie string) (player, set string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer resp.Body.Close() //nolint:errcheck // it was read
+	defer resp.Body.Close() //nolint:errcheck // the body was only read, so an error of Close does not matter
 	var me web.Me
 	if err := json.NewDecoder(resp.Body).Decode(&me); err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func TestTokenOfBefore(t *testing.T) {
 }
 
 // TestEndedTokenEndsWhatIsOpen checks that revoking a token closes the sockets and streams of this
-// token at once, on all nodes, and does not close others.
+// token at once, on all nodes. The sockets and streams of other tokens must stay open.
 func TestEndedTokenEndsWhatIsOpen(t *testing.T) {
 	db, b := newGround(t)
 	one, two := newNode(t, db, b), newNode(t, db, b)

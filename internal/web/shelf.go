@@ -27,7 +27,7 @@ const shelfEnd = ".film"
 // shelf caches nothing.
 type shelf struct {
 	dir     string
-	edition string // changes if a new release draws pictures differently
+	edition string // name of the way in which this release draws; changes if a new release draws differently
 	most    int64  // size limit in bytes
 
 	mu    sync.Mutex

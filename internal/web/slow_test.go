@@ -79,7 +79,7 @@ func TestSlowSpectator(t *testing.T) {
 	for ply, code := range codes {
 		[]*guest{a, b}[ply%2].post("/api/matches/"+id+"/moves", web.MoveBody{Ply: ply, Code: code}, nil)
 	}
-	time.Sleep(100 * time.Millisecond) // spectators get the state after the players, from another goroutine
+	time.Sleep(100 * time.Millisecond) // wait until the moves have reached the spectators, which get them later than the players
 	l.block.Unlock()
 	var got []string
 	frames := 0

@@ -10,8 +10,8 @@ import (
 	"kydai/internal/play"
 )
 
-// slowStore is a store for tests. Its list of tokens blocks until the client disconnects, or fails
-// at once as unavailable.
+// slowStore is a store whose method Tokens always fails. If the field gone points to true, Tokens
+// first waits until the client disconnects; otherwise it fails at once with play.ErrUnavailable.
 type slowStore struct {
 	play.Store
 	asked chan struct{}

@@ -50,7 +50,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	s.attach(l, v)
 }
 
-// attach starts a connection on a link. The caller has already counted the connection with admit.
+// attach creates a connection for an open WebSocket (link) and starts to read from it. The caller
+// has already counted the connection with admit.
 func (s *Server) attach(l link, v visitor) *conn {
 	c := &conn{
 		server: s, link: l, who: v,
@@ -157,7 +158,7 @@ func (c *conn) put(data []byte) {
 		arrival.Done()
 		return
 	}
-	if len(c.inbox) >= c.server.opts.Limits.Asks.Burst { // the rate limit would refuse more messages anyway
+	if len(c.inbox) >= c.server.opts.Limits.Asks.Burst { // a client that has sent so many messages at once exceeds the rate limit
 		arrival.Done()
 		go c.flood()
 		return
@@ -169,8 +170,8 @@ func (c *conn) put(data []byte) {
 	}
 }
 
-// takeAll handles the queued messages in order. It executes the work of the last message itself,
-// without another goroutine.
+// takeAll handles the queued messages in order. The work of a message runs in a new goroutine if
+// another message follows; the work of the last message runs in this goroutine.
 func (c *conn) takeAll() {
 	for {
 		c.mu.Lock()
@@ -265,8 +266,9 @@ func (c *conn) take(data []byte, arrival *play.Arrival) {
 	}
 }
 
-// do executes f as work for a match and sends the error of f to the client. If the connection has
-// ended or too much work is waiting, do returns false and never calls f.
+// do schedules f to run after earlier work for the same match, and sends an error of f to the
+// client. If the connection has ended or too much work is waiting, do never calls f and returns
+// false.
 func (c *conn) do(id string, re wire.Error, f func(context.Context) error) bool {
 	command := newCommand(trace.NewID())
 	ok := c.work(id, func() {
@@ -328,8 +330,9 @@ func (c *conn) act(m wire.Act, received time.Time) {
 	})
 }
 
-// acknowledge sends an Ack for an executed command. It sends nothing if a frame of the match
-// confirms the change.
+// acknowledge confirms an executed command with an Ack. A client that watches the match gets no
+// Ack, because the message about the change confirms the command. If the command is a repetition,
+// nothing has changed, so the Ack is always sent.
 func (c *conn) acknowledge(id, re string, ack play.Ack) {
 	if ack.Repeated || !c.watching(id) {
 		c.reply(wire.Ack{T: wire.TellAck, ID: id, Seq: ack.Seq, Ply: ack.Ply, Re: re, Repeated: ack.Repeated, Next: ack.Next})

@@ -7,8 +7,8 @@ import (
 	"kydai/internal/events"
 )
 
-// spreadsheet returns rows as CSV for spreadsheet programs. The text begins with the UTF-8 byte
-// order mark. Cells that a program would read as formulas are changed.
+// spreadsheet returns the rows as CSV for spreadsheet programs. The text begins with the UTF-8 byte
+// order mark. A cell that a program would read as a formula gets an apostrophe in front.
 func spreadsheet(rows [][]string) []byte {
 	var out bytes.Buffer
 	out.WriteString("\ufeff")

@@ -55,7 +55,7 @@ func TestStatistics(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer r.Body.Close() //nolint:errcheck // it was only read
+		defer r.Body.Close() //nolint:errcheck // the body was only read, so an error of Close does not matter
 		var list []web.DayTally
 		if r.StatusCode == http.StatusOK {
 			if err := json.NewDecoder(r.Body).Decode(&list); err != nil {

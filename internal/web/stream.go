@@ -190,7 +190,8 @@ func (b *botStream) watchBegun(ctx context.Context) {
 	}
 }
 
-// tell writes a line for every match that has changed. It stops watching matches that are over.
+// tell writes the queued events and a line for every match that has changed. It stops watching
+// matches that are over. It returns false if a write has failed.
 func (b *botStream) tell(out *lines) bool {
 	b.mu.Lock()
 	events := b.events

@@ -25,8 +25,8 @@ func known(list []web.KnownPlayer) string {
 	return strings.Join(all, ", ")
 }
 
-// TestFollow checks that an account can follow players, sees which of them are online, and finds
-// them in its export.
+// TestFollow checks that an account can follow players and sees which of these players are online.
+// It also checks that the exported data of the account lists the followed players.
 func TestFollow(t *testing.T) {
 	s := newSite(t)
 	a, b, c, stranger := s.guest(), s.guest(), s.guest(), s.guest()
@@ -102,8 +102,8 @@ func TestBlock(t *testing.T) {
 		pair[0].want(http.MethodDelete, "/api/offers/"+open, nil, nil)
 	}
 
-	// A third player is paired with the player who has waited longest. The two players of whom one
-	// blocks the other are not paired with each other.
+	// Anna and Binh are not paired with each other, because one of them has blocked the other. A
+	// third player is paired with one of them.
 	chi := s.guest()
 	for _, g := range []*guest{anna, binh, chi} {
 		g.connect()

@@ -13,7 +13,8 @@ import (
 	"kydai/internal/web"
 )
 
-// limited returns a bot whose token has the limits in want: scopes or an expiry.
+// limited creates a token with the limits in the parameter want, such as scopes or an expiry. It
+// returns a bot that uses the token.
 func (s *site) limited(want map[string]any) (*guest, web.TokenView) {
 	var made web.TokenView
 	s.guest().post("/api/tokens", want, &made)
@@ -38,8 +39,9 @@ func TestTokenScopes(t *testing.T) {
 	player.post("/api/matches", start, &named)
 	player.refused(http.StatusForbidden, "wrong-scope", http.MethodGet, "/api/matches/"+named.ID, nil)
 
-	// Without limitedMark the token has another hash. A release that does not know limits computes
-	// that hash and does not find the token.
+	// limitedMark is part of the hash of a token with limits. A release that does not know limits
+	// computes the hash without the mark, so it does not find the token. The test removes the mark
+	// to get the same result.
 	reader.token = strings.Replace(reader.token, "limited_", "", 1)
 	reader.refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil)
 }

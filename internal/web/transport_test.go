@@ -8,10 +8,10 @@ import (
 	"kydai/internal/web"
 )
 
-// TestStrictTransport checks the HSTS header, which tells browsers to use only HTTPS. With https
-// and a public domain, every response must have the header, valid for a year. No response may have
-// it for an IP address, for a private name, on a plain network, or if an untrusted proxy claims
-// https.
+// TestStrictTransport checks the HSTS header, which tells browsers to use only HTTPS for a year.
+// Every response over HTTPS for a public host name must have the header. The header must be missing
+// if the host is an IP address or a private name, if the connection is plain HTTP, and if an
+// untrusted client claims HTTPS.
 func TestStrictTransport(t *testing.T) {
 	const header = "Strict-Transport-Security"
 	plain := newSite(t)

@@ -24,7 +24,7 @@ type watch struct {
 	form   play.FrameForm
 	due    bool // the watch is in conn.changed, the list of watches with pending updates
 	news   bool // there is a new state to send
-	live   bool // the new state has just been stored, and is not a delayed or first state
+	live   bool // the new state was stored just now; false for a delayed state and for the first state
 	ended  bool
 	held   bool // the server still checks whether the client may watch
 	here   here
@@ -37,18 +37,19 @@ type watch struct {
 type here struct {
 	players  [2]bool
 	watching int
-	left     *wire.Left // when a player may claim the match; nil if the match cannot be claimed
+	left     *wire.Left // when a player may claim the match because the opponent is away; nil if nobody may claim it
 	frame    *hereFrame
 }
 
-// same reports whether two presences are equal. It ignores small differences between the times at
-// which the match can be claimed.
+// same reports whether two presences are equal. It ignores a difference of less than leftMoved
+// between the times from which a player may claim the match.
 func (h here) same(o here) bool {
 	return h.players == o.players && h.watching == o.watching && sameLeft(h.left, o.left)
 }
 
-// leftMoved is a threshold in milliseconds. If the time at which a player may claim the match
-// changes by less, the change is not sent to clients.
+// leftMoved is a threshold in milliseconds. A player may claim the match from a certain time on if
+// the opponent is away. If this time changes by less than leftMoved, the server does not send the
+// change to clients.
 const leftMoved = 500
 
 func sameLeft(a, b *wire.Left) bool {
@@ -178,7 +179,8 @@ func (w *watch) end() {
 	w.conn.server.metrics.watches.Dec()
 }
 
-// liveWatches appends the connection's watches of matches in progress between people to list.
+// liveWatches appends to list the connection's watches of matches that are in progress. It omits a
+// watch if the server still checks whether the client may watch the match.
 func (c *conn) liveWatches(list []*watch) []*watch {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -190,7 +192,8 @@ func (c *conn) liveWatches(list []*watch) []*watch {
 	return list
 }
 
-// spectates reports whether the connection only watches matches of others. The caller holds c.mu.
+// spectates reports whether the connection watches at least one match and plays in none of the
+// matches that it watches. The caller holds c.mu.
 func (c *conn) spectates() bool {
 	for _, w := range c.watches {
 		if w.players == ([2]string{}) || w.mine() {

@@ -113,8 +113,8 @@ type Options struct {
 	PingEvery time.Duration
 	// Delay is how much later spectators see the moves of a rated game with hidden pieces.
 	Delay time.Duration
-	// Spread is the time over which 1,000 connections are closed during shutdown. It is
-	// proportional to the number of connections.
+	// Spread is the time over which 1,000 connections are closed during shutdown. For more or fewer
+	// connections the time is longer or shorter in proportion.
 	Spread time.Duration
 	// WriteProgress is the time limit for a client to read the next piece of a response.
 	WriteProgress time.Duration
@@ -192,7 +192,8 @@ func New(o Options) (*Server, error) {
 	protection.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		refuse(w, s.problem(errOrigin))
 	}))
-	for _, path := range []string{tokenPath, revokePath} { // these endpoints read no cookie, so they need no protection
+	// these endpoints read no cookie, so they need no protection against requests from other sites
+	for _, path := range []string{tokenPath, revokePath} {
 		protection.AddInsecureBypassPattern("POST " + path)
 	}
 	s.hub = newHub(s)
@@ -232,7 +233,8 @@ func (s *Server) routes() http.Handler {
 		mux.Handle("GET "+roomPath, s.opts.Room)
 		mux.Handle("GET "+roomPath+"/", s.opts.Room)
 	} else {
-		// Pages opened at localhost ask for the address of the site in the local network.
+		// A page opened at localhost requests this path to learn the address of the site in the
+		// local network. Status 204 means that there is none.
 		mux.HandleFunc("GET "+roomPath+"/site.txt", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	}
 	if s.opts.UI != nil {

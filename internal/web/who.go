@@ -29,7 +29,7 @@ type visitor struct {
 	scopes  []account.Scope // scopes of the token; empty means all scopes
 	until   time.Time       // when the token expires; zero means never
 	signed  *people.Visitor // the account that is signed in; nil for guests and bots
-	guest   string          // id in a guest cookie that came together with a session cookie
+	guest   string          // id in the guest cookie of a request that also has a valid session cookie; "" if none
 	ended   bool            // the request has the cookie of a session that has ended
 }
 
@@ -173,7 +173,7 @@ func (s *Server) greet(next http.Handler) http.Handler {
 			refuse(w, p)
 			return
 		}
-		if v.token || v.signed != nil { // the function door did not know the player, so count the request for the player here
+		if v.token || v.signed != nil { // the function door could not identify this player, so count the request for the player here
 			if q := s.buckets.take("requests "+v.ID, s.opts.Limits.Requests); !q.ok {
 				q.policy = "requests"
 				refuse(w, s.over(q))

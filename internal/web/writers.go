@@ -12,7 +12,8 @@ import (
 // assumed to wait for clients that do not read, and more goroutines start to write.
 const stuckAfter = 2 * time.Millisecond
 
-// eachWrites is the number of waiting connections for each goroutine that writes.
+// eachWrites limits the number of goroutines: one more starts when more than eachWrites connections
+// per goroutine wait to be written to.
 const eachWrites = 4
 
 // bulkTurns is the number of frames after which a goroutine that writes to spectators lets others
@@ -37,7 +38,7 @@ type writers struct {
 	allowed int      // current limit of bulking: few, or more if goroutines are stuck
 	queues  [2]queue // connections that wait to be written to, by lane
 	taken   int      // number of connections taken from the queues so far
-	looked  int      // value of taken at the last call of look
+	looked  int      // value of the field taken when the method look last ran
 	looking bool     // the next call of look is scheduled
 	timer   *time.Timer
 	begin   func() // the method start as a function value, which is allocated only once
@@ -59,8 +60,8 @@ func newWriters(p *pool.Pool) *writers {
 
 // write schedules a connection to be written to. The caller holds the lock of the connection.
 //
-// The frames of one move are written by one goroutine, because waking a second one costs as much as
-// a write; more goroutines start when more connections are waiting.
+// If only a few connections wait, one goroutine writes to all of them, because waking a second
+// goroutine costs as much as a write.
 func (w *writers) write(c *conn, lane int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -88,10 +89,10 @@ func (w *writers) worthwhile(lane int) bool {
 	return running == 0 || w.queues[lane].len() > eachWrites*running
 }
 
-// start writes to the connections in the queues.
+// start writes to the connections in the queues until no connection waits.
 func (w *writers) start() { w.run(w.next(urgent)) }
 
-// lookSoon schedules a look. The caller holds w.mu.
+// lookSoon schedules a call of the method look after the time stuckAfter. The caller holds w.mu.
 func (w *writers) lookSoon() {
 	if w.timer == nil {
 		w.timer = time.AfterFunc(stuckAfter, w.look)

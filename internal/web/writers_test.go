@@ -25,7 +25,7 @@ func spectators(t *testing.T, s *site, id string, n int) []*fakeLink {
 	return links
 }
 
-// until reads frames until a frame of the kind want arrives.
+// until reads frames until a frame arrives whose kind equals the parameter want.
 func (f *fakeLink) until(t *testing.T, want string) {
 	t.Helper()
 	for kind := ""; kind != want; {
@@ -47,9 +47,9 @@ func TestManySpectators(t *testing.T) {
 	}
 }
 
-// TestStuckSpectators checks clients that do not read. Even if there are more of them than
-// goroutines that write, messages to other spectators of the match and to its players must not be
-// delayed.
+// TestStuckSpectators checks that clients that do not read delay nobody else. If such clients
+// outnumber the goroutines that write, the other spectators of the match and its players must still
+// get their messages at once.
 func TestStuckSpectators(t *testing.T) {
 	s := newSite(t)
 	a, b, id := s.pair("chess", nil)

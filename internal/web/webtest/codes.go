@@ -90,7 +90,7 @@ func Checked(t testing.TB, next http.Handler) http.Handler {
 		}
 	})
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asked := r.Clone(r.Context()) // handlers may change the path of the request
+		asked := r.Clone(r.Context()) // copy the request, because the handler may change its path
 		seen := &seen{ResponseWriter: w, status: http.StatusOK}
 		next.ServeHTTP(seen, r)
 		if err := Undeclared(asked, seen.status, w.Header(), seen.body.Bytes()); err != nil && seen.body.Len() > 0 {
@@ -112,7 +112,7 @@ type seen struct {
 // Unwrap gives http.ResponseController access to the original response writer.
 func (s *seen) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-// WriteHeader stores the status and passes it on.
+// WriteHeader stores the status and passes it on to the original response writer.
 func (s *seen) WriteHeader(status int) {
 	s.status = status
 	s.ResponseWriter.WriteHeader(status)
