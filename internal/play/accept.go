@@ -10,8 +10,8 @@ import (
 // the error does not reveal this.
 var errNotForYou = game.Err(NotForYou, "this offer is not for you to accept")
 
-// together checks whether two players may play each other. It returns refusal if one of them has
-// blocked the other.
+// together checks whether two players may play each other. If one of them has blocked the other, it
+// returns the error refusal.
 func (l *Lobby) together(ctx context.Context, one, other string, refusal error) error {
 	blocked, err := l.options.Store.Blocked(ctx, []string{one, other})
 	if err == nil && len(blocked) > 0 {

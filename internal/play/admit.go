@@ -28,8 +28,8 @@ func subjectOfJob(c class, gameName string, rank int) (string, error) {
 	return bus.Subject("eng", classNames[c], gameName, strconv.Itoa(rank))
 }
 
-// urgency orders jobs. Jobs of a lower class go first. Within a class, jobs whose IP address has
-// used less engine time go first.
+// urgency orders the jobs of a worker. A job with a smaller class goes first. Among jobs of the
+// same class, the job whose IP address has used less engine time goes first.
 type urgency struct {
 	class class
 	rank  int
@@ -92,7 +92,7 @@ type admission struct {
 
 	mu        sync.Mutex
 	running   map[*running]struct{}
-	kept      urgency // urgency of the most urgent refused job; a slot is reserved for it until keptUntil
+	kept      urgency // urgency of the most urgent refused job, for which a slot is reserved until keptUntil
 	keptUntil time.Time
 }
 

@@ -37,8 +37,8 @@ func (l *arrivals) arrive(matchID string) *Arrival { return l.arriveAt(matchID, 
 // arriveAt records a message that arrived at a given time; zero means now.
 func (l *arrivals) arriveAt(matchID string, at time.Time) *Arrival {
 	st := &l.stripes[l.next.Add(1)%uint32(len(l.stripes))]
-	// The time is read while the lock is held. So if a reader finds no arrival before some past
-	// time, no such arrival can be added later.
+	// Read the time only after locking. Then no arrival with an earlier time can be added after a
+	// reader has looked at this stripe.
 	st.mu.Lock()
 	defer st.mu.Unlock()
 	if at.IsZero() {
@@ -67,8 +67,8 @@ func (a *Arrival) Done() {
 }
 
 // first returns the arrival time of the oldest message that arrived before the given time and may
-// be a move of the match. If the parameter sure is true, only messages known to be moves of the
-// match count. ok is false if there is no such message.
+// be a move of the match. If the parameter sure is true, messages whose match is not known yet are
+// left out. The result ok is false if there is no such message.
 func (l *arrivals) first(matchID string, before time.Time, sure bool) (at time.Time, ok bool) {
 	for i := range l.stripes {
 		st := &l.stripes[i]

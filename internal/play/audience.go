@@ -58,7 +58,7 @@ func (a *audience) remove(w *Watch) {
 	w.at = -1
 }
 
-// tellTurns is the number of watchers after which tell lets other goroutines run.
+// tellTurns is the number of watchers that tell notifies before it lets other goroutines run.
 const tellTurns = 256
 
 // tell sends the latest state to all watchers.
@@ -73,8 +73,8 @@ func (a *audience) tell(t *table) {
 	}
 }
 
-// tellSoon is like tell, but in the background. If several states arrive in the meantime,
-// only the latest is sent.
+// tellSoon is like tell, but it returns at once and notifies the watchers in the background. If
+// several new states arrive meanwhile, the watchers get only the latest.
 func (a *audience) tellSoon(t *table) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

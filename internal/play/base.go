@@ -16,15 +16,15 @@ type base struct {
 	cluster *cluster.Cluster
 }
 
-// claim names the rows that the transaction that starts a match uses up: an offer, two pairing
-// tickets, the board of an event, or no row.
+// claim names the rows that are used up in the transaction that starts a match: an offer, two
+// pairing tickets, the board of an event, or no row.
 type claim struct {
 	offer string
 	pair  *Pair
 	board bool // the match is for an event board whose two players have agreed to start; the board already holds the match id
 }
 
-// gate counts the commands in progress until it is closed.
+// gate counts the commands in progress. When it is closed, it admits no further commands.
 type gate struct {
 	mu      sync.Mutex
 	shut    bool

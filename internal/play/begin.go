@@ -41,8 +41,8 @@ func (ts *tables) draftOf(id string, r game.Rules, terms match.Terms, d *deal) (
 	return &draft{row: row, match: m, deal: d}, nil
 }
 
-// pays records the IP address that is charged for the engine time of a new match. The caller must
-// call free once the match has started.
+// pays records which IP address pays for the engine time of a new match. The caller must call the
+// returned function free once the match has started.
 func (ts *tables) pays(id, address string) (free func()) {
 	t, err := ts.open(id)
 	if err != nil {
@@ -98,8 +98,8 @@ func (ts *tables) tellBegun(player, id string) {
 }
 
 // WatchPlayer calls f with the id of every match of the player that starts on any node, until
-// cancel is called. If messages may have been lost, it calls gap; the caller should then call
-// Playing.
+// cancel is called. It calls gap if messages may have been lost. The caller should then call
+// Playing, which lists the matches from the store.
 func (ts *tables) WatchPlayer(player string, f func(matchID string), gap func()) (cancel func(), err error) {
 	subject, err := playerSubject(player)
 	if err != nil {

@@ -58,8 +58,8 @@ var errNoBudget = game.Err(TooMany, "your address has used up its engine time; p
 
 func (b *budgets) burst() time.Duration { return time.Duration(b.share) * budgetBurst }
 
-// of returns the account for an IP address, with its balance brought up to now. The budgets must
-// be locked.
+// of returns the account of an IP address and adds the engine time that the address has regained by
+// now. The caller must hold the lock of b.
 func (b *budgets) of(payer string) *account {
 	now := b.clock()
 	if b.all == nil {
@@ -93,7 +93,7 @@ func (b *budgets) refill(a *account, now time.Time) {
 type reserved struct {
 	budgets *budgets
 	payer   string
-	free    bool // the account is unlimited
+	free    bool // the job is not charged to an account
 	most    time.Duration
 	rank    int // rank by the engine time that the account has used: 0 has used least
 }

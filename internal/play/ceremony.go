@@ -17,15 +17,16 @@ type Dealing struct {
 	ID         string
 	Side       game.Side // side of the player who sent the request; NoSide for a spectator
 	Transcript Transcript
-	Waiting    []game.Side // sides that must still send a message
-	Deadline   time.Time   // deadline for the messages of Waiting; zero if there is no deadline
+	Waiting    []game.Side // sides whose message the exchange is waiting for
+	Deadline   time.Time   // until when these sides must send their messages; zero if there is no deadline
 	Begun      bool        // the match has started
 }
 
-// ceremonyFor decides whether the players of a match contribute secret numbers to its deal. public
-// marks the sides that cannot keep a number secret. wanted is false if no commit-and-reveal
-// exchange is needed: no player can keep a secret, one player has both seats, or the deal cannot be
-// verified. fairs are the players whose clients can take part.
+// ceremonyFor decides whether the players of a match contribute secret numbers to its deal, in a
+// commit-and-reveal exchange. The result public marks the sides that cannot keep a number secret.
+// The result wanted is false if no exchange is needed: no player can keep a secret, one player has
+// both seats, or the deal cannot be verified. The parameter fairs contains the players whose
+// clients can take part.
 func (ds *Deals) ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]bool) (public [2]bool, wanted bool) {
 	for i, seat := range terms.Seats {
 		public[i] = seat.Machine() || !fairs[seat.Player]
@@ -40,11 +41,11 @@ func (ds *Deals) ceremonyFor(terms *match.Terms, r game.Rules, fairs map[string]
 func (ds *Deals) tookPart(ctx context.Context, id string, terms *match.Terms) (map[string]bool, error) {
 	r, ok := ds.options.Rules(terms.Game)
 	if !ok || !ds.book.provable(r) {
-		return nil, nil //nolint:nilnil // no player did
+		return nil, nil //nolint:nilnil // no player contributed, because deals of this game cannot be verified
 	}
 	row, err := ds.options.Store.Ceremony(ctx, id)
 	if errors.Is(err, ErrNotFound) {
-		return nil, nil //nolint:nilnil // stored before ceremonies existed
+		return nil, nil //nolint:nilnil // no player contributed: no exchange of numbers was stored for this match
 	}
 	if err != nil {
 		return nil, err
@@ -68,7 +69,7 @@ func (ds *Deals) beginCeremony(ctx context.Context, id string, from claim, r gam
 	}
 	limit := ds.book.patience
 	if from.board {
-		limit = terms.FirstMove // a player who does not take part in time loses by forfeit
+		limit = terms.FirstMove // a player who does not take part within this time loses by forfeit
 	}
 	c, _, nonce, err := ds.book.newCeremony(m, public[:], limit)
 	if err != nil {
@@ -117,8 +118,8 @@ func (ds *Deals) tellSeated(row Ceremony) {
 	}
 }
 
-// open reports whether the deal of a match is still in progress: the match has not started and can
-// still start.
+// open reports whether the deal of a match is still in progress: the match has not started and has
+// not been given up.
 func (ds *Deals) open(ctx context.Context, id string) bool {
 	row, err := ds.options.Store.Ceremony(ctx, id)
 	if err != nil {
@@ -156,7 +157,7 @@ func (ds *Deals) Dealing(ctx context.Context, by Player, id string) (*Dealing, e
 		return nil, err
 	}
 	d := dealingOf(row, c, id, by)
-	if row.Twins[0] != "" && d.Side == game.NoSide { // if two matches share the deal, only the players of the match with this id may see the exchange of numbers
+	if row.Twins[0] != "" && d.Side == game.NoSide { // if two matches share the deal, only players of this match may see the exchange of numbers
 		return nil, errNoMatch
 	}
 	return d, nil

@@ -95,8 +95,8 @@ func (l *Lobby) Decline(ctx context.Context, by Player, offerID string) error {
 	})
 }
 
-// end removes an open offer. It first calls refused with the offer; if refused returns an error,
-// the offer stays open.
+// end removes an open offer if the function refused returns nil for it. If refused returns an
+// error, end returns this error and the offer stays open.
 func (l *Lobby) end(ctx context.Context, offerID string, refused func(Offer) error) error {
 	if err := l.gate.enter(); err != nil {
 		return err

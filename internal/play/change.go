@@ -18,15 +18,15 @@ const maxTries = 16
 // lookAgain is the time limit for finding out from the store whether a change was stored.
 const lookAgain = 10 * time.Second
 
-// change executes a command: it applies do to a copy of the match, stores the new events and
-// notifies the watchers. It returns the new state. If it returns an error other than ErrUnknown,
+// change executes a command: it applies the function do to a copy of the match, stores the new
+// events, notifies the watchers and returns the new state. After an error other than ErrUnknown,
 // the match is unchanged.
 func (ts *tables) change(ctx context.Context, id string, do func(*match.Match) error) (*Snapshot, error) {
 	return ts.changeFor(ctx, Player{}, id, do)
 }
 
-// changeFor is like change, for a command of a player. If the player has a seat, later
-// engine time of the match is charged to the player's IP address.
+// changeFor is like change, for a command of the player by. If this player has a seat in the match,
+// the player's IP address pays for the engine time that the match uses from now on.
 func (ts *tables) changeFor(ctx context.Context, by Player, id string, do func(*match.Match) error) (*Snapshot, error) {
 	if err := ts.gate.enter(); err != nil {
 		return nil, err
@@ -82,9 +82,9 @@ func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Matc
 	return t.cur.Load(), ErrConflict
 }
 
-// commit stores the events that the new state has and the current one does not have, and publishes
-// the new state. If done is false and err is nil, another command changed the match at the same
-// time; the table then has the new state and the caller must retry.
+// commit stores the events that the state next has and cur does not have, and publishes next. If
+// done is false and err is nil, another command has changed the match meanwhile: the table has been
+// reloaded, and the caller must apply its command again.
 func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *match.Match) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ts.options.Commit)
 	defer cancel()
@@ -108,15 +108,15 @@ func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *mat
 		return ts.lookWhether(ctx, t, c, err)
 	case errors.Is(err, ErrConflict):
 		row, err := ts.reload(ctx, t)
-		// The conflict may come from this same change, which an earlier attempt or another node has
-		// already stored.
+		// The stored conflicting events may be the events of this same change, because an earlier
+		// attempt or another node has stored them.
 		return err == nil && holds(row, c), err
 	}
 	return false, err
 }
 
-// stamp sets the durable time of the events from number seq on to began, the database time of their
-// commit.
+// stamp records in the events from number seq on when they were stored. The parameter began is the
+// database time of this commit.
 func stamp(m *match.Match, seq int, began time.Time) {
 	for ; seq < m.Seq(); seq++ {
 		if err := m.Stamp(seq, began); err != nil {
@@ -125,8 +125,8 @@ func stamp(m *match.Match, seq int, began time.Time) {
 	}
 }
 
-// lookWhether reads the store until it knows whether a change was stored. If it cannot find out in
-// time, it returns cause.
+// lookWhether reads the store until it knows whether the change c was stored. If the time limit
+// passes first, it returns the error cause.
 func (ts *tables) lookWhether(ctx context.Context, t *table, c Change, cause error) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookAgain)
 	defer cancel()
@@ -181,8 +181,8 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 		if soon := ts.time.Now().Add(answerWithin); mayPlan(next) == nil && (c.CheckAt.IsZero() || soon.Before(c.CheckAt)) {
 			c.CheckAt = soon
 		}
-		// The engine turn that has just ended set an earlier time for the next background check.
-		// Rearm makes the store replace this time, even by a later one.
+		// The finished engine turn had scheduled an earlier background check. Rearm tells the store
+		// to replace that time, even by a later one.
 		_, c.Rearm = cur.match.Job()
 		c.Turn = turnOf(cur.Ply, next)
 	}

@@ -34,7 +34,7 @@ func (cs *commands) move(ctx context.Context, by Player, id string, mv Move) (Ac
 	at := cs.refusals.first(by, id, mv, arrival.At)
 	ack, err := cs.act(ctx, by, id, game.NoSide, func(m *match.Match, side game.Side) error {
 		if side != game.NoSide && m.Turn() == side && m.Ply() == mv.Ply {
-			_ = cs.tables.compensation.makeGood(m, at) // returns an error if the player has no lost time to be credited; the move goes on
+			_ = cs.tables.compensation.makeGood(m, at) // an error only means that no lost time is to be credited; the move is played anyway
 		}
 		return m.MoveWithLag(side, mv.Ply, mv.Code, mv.Lag, at)
 	})

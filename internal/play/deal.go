@@ -13,7 +13,8 @@ import (
 	"kydai/match"
 )
 
-// Types of package fair, for packages that must not import it.
+// Types of package fair under names of this package, for packages that must not import package
+// fair.
 type (
 	// Reveal is the proof of one revealed piece; see fair.Reveal.
 	Reveal = fair.Reveal
@@ -23,7 +24,8 @@ type (
 	Hash = fair.Hash
 )
 
-// Error codes of package fair, for packages that must not import it.
+// Error codes of package fair under names of this package, for packages that must not import
+// package fair.
 const (
 	NotNow       = fair.NotNow
 	SpokeLate    = fair.TooLate
@@ -74,8 +76,9 @@ type deal struct {
 // twin reports whether a second match is played with the same deal.
 func (d *deal) twin() bool { return d != nil && d.ceremony.Terms().Match.Other != "" }
 
-// transcript returns the transcript of the deal for a viewer; reveals are the reveals that the
-// viewer may see.
+// transcript returns the transcript of the deal. The parameter reveals contains the proofs of the
+// revealed pieces that the viewer may see. If over is true, the match has ended, and the transcript
+// also contains the server's number.
 func (d *deal) transcript(reveals []Reveal, over bool) Transcript {
 	return d.told(over).TranscriptAt(d.table, reveals)
 }
@@ -108,9 +111,9 @@ func (d *deal) told(over bool) *fair.Ceremony {
 	return closed
 }
 
-// newCeremony starts a ceremony (the exchange of numbers for a deal) with a new random number of
-// the server. public marks the sides whose number is public; these sides send no messages. limit is
-// the time limit of each step.
+// newCeremony starts a ceremony (the exchange of numbers for a deal) and draws the server's random
+// number for it. The parameter public marks the sides whose number is public; these sides send no
+// messages. The parameter limit is the time limit of each step.
 func (b *dealBook) newCeremony(m fair.Match, public []bool, limit time.Duration) (*fair.Ceremony, *fair.ServerPart, game.Secret, error) {
 	n, err := b.random.nonce()
 	if err != nil {
@@ -189,7 +192,7 @@ func (b *dealBook) sealed(ctx context.Context, id string) (bool, error) {
 func (b *dealBook) readDeal(ctx context.Context, id string, r game.Rules) (*deal, error) {
 	row, err := b.store.Ceremony(ctx, id)
 	if errors.Is(err, ErrNotFound) {
-		return nil, nil //nolint:nilnil // an old match, or a server without a key
+		return nil, nil //nolint:nilnil // no deal is stored, because the match is old or the server had no key
 	}
 	if err != nil {
 		return nil, err

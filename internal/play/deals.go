@@ -21,10 +21,10 @@ type dealOptions struct {
 	Bus   bus.Bus
 	Rules func(name string) (game.Rules, bool)
 
-	Commit, Lease time.Duration // as in Tunables
+	Commit, Lease time.Duration // see Tunables.Commit and Tunables.Lease
 }
 
-// dealt receives the matches whose deal is complete, stores them and starts them.
+// dealt is the interface through which Deals stores and starts the matches whose deal is complete.
 type dealt interface {
 	draftOf(id string, r game.Rules, terms match.Terms, d *deal) (*draft, error)
 	begun(ctx context.Context, d *draft, began time.Time)
@@ -48,7 +48,7 @@ func (ds *Deals) Key() (fair.Key, bool) { return ds.book.key() }
 func ceremonySubject(player string) (string, error) { return bus.Subject("u", player, "fair") }
 
 // tellCeremony notifies the players, on all nodes, that the exchange of numbers for their deal has
-// a new state. A notification may be lost, because clients also query the state.
+// a new state. A lost notification does no harm, because clients also query the state.
 func (ds *Deals) tellCeremony(row Ceremony) {
 	tables := row.Tables()
 	for i, player := range row.Players {

@@ -23,9 +23,9 @@ type Leftover struct{ Match, Player string }
 
 // Leftovers finds the matches in progress of deleted accounts.
 type Leftovers interface {
-	// Leftovers lists up to n matches in progress of accounts (and the guests that belong to them)
-	// deleted at the given time or later. It lists the matches whose ids follow the given id,
-	// ordered by id.
+	// Leftovers lists up to n matches in progress of deleted accounts and of the guests that belong
+	// to them, ordered by match id. It lists only accounts deleted at the time since or later, and
+	// only matches whose id is greater than the parameter after.
 	Leftovers(ctx context.Context, since time.Time, after string, n int) ([]Leftover, error)
 }
 
@@ -38,11 +38,11 @@ type farewell struct {
 	door  interface {
 		do(ctx context.Context, by Player, id string, c Command) (Ack, error)
 	}
-	since time.Time // only accounts deleted since then are checked; zero in the first round, which checks all deleted accounts
+	since time.Time // only accounts deleted after this time are checked; zero in the first round: all of them
 }
 
-// sweep ends the matches of recently deleted accounts. If a match could not be ended, the next
-// round covers the same period again.
+// sweep ends the matches of recently deleted accounts. If a match could not be ended because of a
+// temporary error, the next call checks the same accounts again.
 func (f *farewell) sweep(ctx context.Context) {
 	began, again, after := f.time.Now(), false, ""
 	for {

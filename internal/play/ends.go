@@ -13,23 +13,23 @@ import (
 
 // Ended is the row of an ended match, as background consumers (such as ratings) receive it.
 type Ended struct {
-	Number  int64 // consecutive number, from 1; the matches of each player are in the order of time
+	Number  int64 // consecutive number, from 1; of two matches of a player, the later one has the greater number
 	ID      string
 	Game    string
 	Players [2]string // player ids of the first and the second side; "" for an engine
 	Winner  string    // first, second or none
 	Reason  string
 	Rated   bool
-	At      time.Time // database time of the end
-	Facts   Facts     // zero for matches that ended before facts were stored
+	At      time.Time // time of the end of the match, by the clock of the database
+	Facts   Facts     // zero if the match ended before the server stored such facts
 }
 
-// Correction is the reason in a row that is not a match but corrects the rating of its first
-// player, in the row's game and speed.
+// Correction is the Reason of a row that is not a match. Such a row corrects the rating of its
+// first player in the game and speed of the row.
 const Correction = "rating-correction"
 
-// Wooden is the reason in a row that is not a match on the site but the rated result of a game on a
-// physical board of an event. The row's id begins with WoodenID.
+// Wooden is the Reason of a row that is not a match on the site. Such a row contains the rated
+// result of a game on a physical board of an event, and its id begins with WoodenID.
 const (
 	Wooden   = "wooden"
 	WoodenID = "wood:"
@@ -42,9 +42,8 @@ func (e *Ended) IsMatch() bool { return e.Reason != Correction && e.Reason != Wo
 // stored as JSON in the row of the ended match.
 type Facts struct {
 	Speed string `json:"speed,omitempty"` // speed class, see rating.Speed; "" for a match without a clock
-	// Uncounted is the reason why the match counts for no rating, regardless of its players; see
-	// rating.Why. Known is true if this reason was determined; Uncounted is "" if the match may
-	// count.
+	// Uncounted is the reason why the match counts for no rating, whoever the players are (see
+	// rating.Why); "" if the match may count. Known is true if the server has determined Uncounted.
 	Uncounted string    `json:"uncounted,omitempty"`
 	Known     bool      `json:"known,omitempty"`
 	Kinds     [2]string `json:"kinds,omitzero"` // kinds of the two players: human, bot, "level 4", "algorithm mcts" or engine
@@ -62,8 +61,8 @@ type Facts struct {
 var sideNames = [2]string{"first", "second"}
 
 // FactsOf collects the facts of a match that is over. It does not check whether the players have
-// accounts; consumers check this. usualMoves is the game's usual number of moves, used to classify
-// its speed.
+// accounts; the consumers of ended matches check this. The parameter usualMoves is the usual number
+// of moves in this game, from which the speed class follows.
 func FactsOf(m *match.Match, usualMoves int) Facts {
 	terms := m.Terms()
 	e := rating.EndedMatch(m, sideNames)
@@ -80,7 +79,7 @@ func FactsOf(m *match.Match, usualMoves int) Facts {
 		case match.Level:
 			f.Kinds[i] += " " + strconv.Itoa(seat.Level)
 		case match.Algorithm:
-			// From the spec "classic:mcts,sims=300" this takes the name mcts.
+			// Keep only the name: "mcts" from the spec "classic:mcts,sims=300".
 			name, _, _ := strings.Cut(strings.TrimPrefix(seat.Spec, "classic:"), ",")
 			f.Kinds[i] += " " + name
 		default:
@@ -128,10 +127,10 @@ type EndsState struct {
 // ConsumerState is the progress of one consumer of ended matches.
 type ConsumerState struct {
 	Name     string
-	Done     int64 // number of the last row applied
-	Lag      int64 // number of numbered rows that the consumer has not applied yet
+	Done     int64 // number of the last row that the consumer has processed
+	Lag      int64 // number of rows that have a number but are not processed yet
 	Failures int64 // failures on this node
-	Failing  bool  // the last attempt of this node failed
+	Failing  bool  // true if this node's last attempt to process rows failed
 	// LastError and FailedAt (by the local clock) describe the last failure on this node.
 	LastError string
 	FailedAt  time.Time
@@ -139,8 +138,8 @@ type ConsumerState struct {
 
 // Ends is the part of the store for ended matches.
 type Ends interface {
-	// Statistics counts the matches that ended since the beginning of the UTC day that contains the
-	// given time, by day and game.
+	// Statistics counts the ended matches by day and game. It begins with the UTC day that contains
+	// the time since.
 	Statistics(ctx context.Context, since time.Time) ([]Tally, error)
 	// Ends returns the progress of the consumers. It does not query the database.
 	Ends() EndsState

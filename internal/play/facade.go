@@ -25,7 +25,8 @@ func (s *Service) Lobby() *Lobby { return s.lobby }
 // Pairs returns the service that pairs waiting players.
 func (s *Service) Pairs() *Pairs { return s.pairs }
 
-// Deals returns the service that deals hidden pieces together with the players.
+// Deals returns the service that deals hidden pieces, with random numbers from the server and the
+// players.
 func (s *Service) Deals() *Deals { return s.deals }
 
 // Plans returns the service that stores moves which players of correspondence games have planned
@@ -45,10 +46,10 @@ func (s *Service) Start(ctx context.Context, by Player, n NewMatch) (id string, 
 // is empty. Call Done on the result when the message has been processed.
 func (s *Service) Arrive(matchID string) *Arrival { return s.arrivals.arrive(matchID) }
 
-// Move plays a move and returns when it is durable. Repeating a move that was already played
+// Move plays a move and returns when the move is stored. Repeating a move that was already played
 // returns the same result. ErrUnknown means that it is not known whether the move was played: the
-// client should send it again. A move that is too late also gets ErrUnknown until the flag has
-// fallen, because an earlier copy of the move may still be in flight on this or another node.
+// client should send it again. A move that comes too late also gets ErrUnknown until the player has
+// lost on time, because an earlier copy of the move may still be in flight on this or another node.
 func (s *Service) Move(ctx context.Context, by Player, id string, mv Move) (Ack, error) {
 	return s.commands.move(ctx, s.tables.inSeat(ctx, by, id), id, mv)
 }
@@ -58,13 +59,13 @@ func (s *Service) Do(ctx context.Context, by Player, id string, c Command) (Ack,
 	return s.commands.do(ctx, s.tables.inSeat(ctx, by, id), id, c)
 }
 
-// Abort ends a match without a result because the operator has decided so. If the match still
-// waits for its deal, Abort ends the dealing.
+// Abort ends a match without a result, by a decision of the site and not of a player. If the hidden
+// pieces of the match are still being dealt, Abort ends the dealing instead.
 func (s *Service) Abort(ctx context.Context, id string) error {
 	_, err := s.tables.change(ctx, id, func(m *match.Match) error {
 		return m.Adjudicate(game.Draw(game.ByAbort), s.base.time.Now())
 	})
-	if codeOf(err) == NotFound { // the match may still be waiting for its deal
+	if codeOf(err) == NotFound { // the match may not have started yet, because its pieces are still being dealt
 		return s.deals.shut(ctx, id)
 	}
 	return err
@@ -171,8 +172,8 @@ func (s *Service) Playing(ctx context.Context, by Player) ([]Summary, error) {
 	return list, errors.Join(err, withSeats(ctx, s.options.Store, list))
 }
 
-// Played lists up to n of a player's finished matches that pass a filter, latest first,
-// beginning after a cursor. next is the cursor of the next page; it is zero if there are
+// Played lists up to n finished matches of a player that pass the filter f, latest first. The list
+// begins after the cursor. The result next is the cursor of the next page; it is zero if there are
 // no more matches.
 func (s *Service) Played(ctx context.Context, by Player, f Filter, after Cursor, n int) (list []Summary, next Cursor, err error) {
 	const most = 200

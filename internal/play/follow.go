@@ -118,8 +118,9 @@ func (f *follower) heard(t *table, data []byte) {
 	}
 }
 
-// follow appends the events of a notification to a table, which must be locked. It reports whether
-// the table is then up to date; if not, the match must be reloaded.
+// follow appends the events of a notification to the match of a table. The table must be locked.
+// follow returns false if the match must be reloaded, because events are missing or cannot be
+// applied.
 func (f *follower) follow(t *table, n news) bool {
 	cur := t.cur.Load()
 	switch {
@@ -145,8 +146,9 @@ func (f *follower) follow(t *table, n news) bool {
 	return true
 }
 
-// catchUp reloads the match from the store unless it was read after the time asOf. lost says that a
-// notification may have been missed: the player is then compensated for the delay.
+// catchUp reloads the match of a table from the store unless the match was read after the time
+// asOf. The parameter lost says that a notification may have been lost. In this case the player to
+// move gets the clock time back by which the notification came too late.
 func (f *follower) catchUp(ctx context.Context, t *table, asOf time.Time, lost bool) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), catchUp)
 	defer cancel()
@@ -155,7 +157,7 @@ func (f *follower) catchUp(ctx context.Context, t *table, asOf time.Time, lost b
 	}
 	defer t.unlock()
 	if t.players.size()+t.watchers.size() > 0 {
-		f.listen(t) // retries a failed subscription
+		f.listen(t) // subscribe again if an earlier attempt failed
 	}
 	before := t.cur.Load()
 	if err := f.tables.refresh(ctx, t, asOf); err != nil {
@@ -209,7 +211,9 @@ func (f *follower) catchUpAll(ctx context.Context, tables []*table, seqs map[str
 		wg.Go(func() {
 			defer func() { <-slots }()
 			f.catchUp(ctx, t, asOf, seqs[t.id] > cur.Seq)
-			if now := t.cur.Load(); now != nil && now.Seq > cur.Seq && f.tables.time.Now().Sub(now.Began()) > lateNews { // younger changes do not count as lost: their notification may still arrive
+			// do not count a change younger than lateNews, because its notification may still
+			// arrive
+			if now := t.cur.Load(); now != nil && now.Seq > cur.Seq && f.tables.time.Now().Sub(now.Began()) > lateNews {
 				f.repairs.reconcile.Add(1)
 			}
 		})

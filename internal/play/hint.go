@@ -13,7 +13,7 @@ import (
 
 const (
 	hintTime  = 5 * time.Second        // time limit of a hint
-	leastHint = 500 * time.Millisecond // minimum time of a hint if the budget of the address is low
+	leastHint = 500 * time.Millisecond // minimum time of a hint; if the budget of the address has less left, the hint is refused
 )
 
 // Hint returns an engine's analysis of a match in the player's view. It is allowed in
@@ -76,8 +76,9 @@ func (s *machines) Hint(ctx context.Context, by Player, id string, q Question) (
 	return a.thought, nil
 }
 
-// hintSlot reserves a slot for one hint. A player may request one hint at a time, an IP address up
-// to Share hints. Call free to release the slot.
+// hintSlot reserves a slot for one hint. A player may request one hint at a time. All players at
+// one IP address may together request as many hints at a time as the option Share says. The caller
+// must call free to release the slot.
 func (s *machines) hintSlot(by Player) (free func(), err error) {
 	now, length := s.options.Clock(), hintTime+s.options.Slack
 	if !s.quota.take("hint "+by.ID, 1, now, length) {

@@ -41,8 +41,8 @@ type job struct {
 	Trace   string            `json:"trace,omitempty"`   // trace span of the request; "" unless traces are recorded
 }
 
-// answer is a worker's response. On the bus it is a single JSON object with the fields of both
-// thought and note.
+// answer is a worker's response to a job: the result of the search (thought) and the other fields
+// (note). On the bus it is one JSON object that contains the fields of both.
 type answer struct {
 	note
 	thought engine.Thought

@@ -42,8 +42,8 @@ func viewOf(t testing.TB, name, control string, codes ...string) match.View {
 
 var now = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// TestJobs checks that a worker decodes a job to the same line of moves and the same limits from
-// which the job was made.
+// TestJobs checks that a worker decodes the same line of moves and the same limits that the sender
+// of the job has encoded.
 func TestJobs(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name
@@ -82,7 +82,8 @@ func TestAnswers(t *testing.T) {
 	if back, bad := decodeAnswer(again); err != nil || bad != nil || !back.Again {
 		t.Errorf("%s is read as %+v, %v", again, back, bad)
 	}
-	// A worker of the previous version omits zero fields of the thought.
+	// A worker of the previous version omits fields that are zero. Check that its answer can be
+	// decoded.
 	if back, err := decodeAnswer([]byte(`{"code":"","again":true}`)); err != nil || !back.Again {
 		t.Errorf("%+v, %v", back, err)
 	}

@@ -39,7 +39,7 @@ type absences struct {
 	tables  *tables
 
 	mu  sync.Mutex
-	all map[string]*absence // by match id
+	all map[string]*absence // the absence in each match, by match id
 }
 
 // absence is the record that absences keeps for one match.
@@ -50,7 +50,7 @@ type absence struct {
 	moves   int              // number of moves of the side that is away; if it grows, the player is not away
 	own     time.Duration    // clock time that the side had left when it went away
 	counted time.Duration
-	at      time.Time // time up to which the field counted is complete
+	at      time.Time // time up to which the absence has been counted
 }
 
 // Absence says when a player may claim a match because the opponent is away.
@@ -66,9 +66,9 @@ func (as *absences) every() time.Duration {
 	return min(max(as.options.LeftAgain/20, 20*time.Millisecond), time.Second)
 }
 
-// gap returns the longest interval between two sound times that counts as absence. A sound time is
-// a time at which the node reached the database, the bus and all nodes. The gap is one and a half
-// heartbeats, to allow for a busy machine.
+// gap returns the longest interval that can count as absence. Such an interval lies between two
+// times at which the node reached the database, the bus and all nodes (sound times). The gap is one
+// and a half heartbeats, because a heartbeat may be late on a busy machine.
 func (as *absences) gap() time.Duration { return as.cluster.Rhythm() * 3 / 2 }
 
 // atTable reports whether a player watches a match on this node.
@@ -152,9 +152,9 @@ func (p *presence) away(online map[string]bool) game.Side {
 	return game.NoSide
 }
 
-// count adds the time since the last call, up to the time sound, to the player's absence. It leaves
-// out the spans lost, in which the player could not connect. If the time since the last call is
-// longer than gap, count adds nothing.
+// count adds the time from the last call up to the time sound to the player's absence. If this
+// interval is longer than gap, count adds nothing. The parameter lost contains the spans in which
+// the player could not connect because of an outage; they are not counted.
 func (a *absence) count(sound time.Time, gap time.Duration, lost []match.Span) {
 	from := a.at
 	if !sound.After(from) {
@@ -177,12 +177,12 @@ func (a *absence) count(sound time.Time, gap time.Duration, lost []match.Span) {
 	}
 }
 
-// claim returns when the match may be claimed, provided that the player stays away and this node
-// keeps reaching the database, the bus and the other nodes.
+// claim returns the time from which the opponent may claim the match, if the player stays away and
+// this node always reaches the database, the bus and the other nodes.
 func (a *absence) claim(now time.Time, gap time.Duration) time.Time {
 	rest := min(a.limits[a.side.Index()], max(a.own, leastAway)) - a.counted
 	if now.Sub(a.at) > gap {
-		return now.Add(max(rest, 0)) // no time is being counted at present
+		return now.Add(max(rest, 0)) // counting is interrupted, and can continue from now at the earliest
 	}
 	return a.at.Add(rest)
 }
@@ -209,8 +209,8 @@ func (as *absences) limitOf(ctx context.Context, player string) time.Duration {
 	return as.options.Left
 }
 
-// of returns the absence in a match that a player watches on this node. ok is false if nothing is
-// known about it.
+// of returns the absence in a match that a player watches on this node. The result ok is false if
+// this node does not count absences in this match or does not know their limits yet.
 func (as *absences) of(id string) (Absence, bool) {
 	now, gap := as.time.Now(), as.gap()
 	as.mu.Lock()
@@ -241,7 +241,7 @@ func (as *absences) check(ctx context.Context, by Player, id string) error {
 		return err
 	}
 	if _, ok := snap.leavable(); !ok {
-		return nil // the match itself refuses the claim and says why
+		return nil // do not refuse here: the match itself refuses the claim and says why
 	}
 	if side == game.NoSide || !as.tables.atTable(id, by.ID) {
 		return errNotAtHand

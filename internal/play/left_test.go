@@ -8,9 +8,9 @@ import (
 	"kydai/match"
 )
 
-// At a sound time the node reaches all other components. TestAbsenceCounts checks that an interval
-// counts as a player's absence only if it lies between two sound times that are close together, and
-// that outages in which the player could not play do not count.
+// TestAbsenceCounts checks which intervals count as a player's absence. The ends of an interval
+// must be two sound times (times at which the node reached all other components) that are close
+// together. Outages in which the player could not play do not count.
 func TestAbsenceCounts(t *testing.T) {
 	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	at := func(s float64) time.Time { return began.Add(time.Duration(s * float64(time.Second))) }

@@ -31,8 +31,8 @@ type lobbyOptions struct {
 	Bus   bus.Bus
 	Clock func() time.Time // the local time
 
-	OfferAlive time.Duration // as in Tunables
-	MaxOffers  int           // as in Tunables
+	OfferAlive time.Duration // see Tunables.OfferAlive
+	MaxOffers  int           // see Tunables.MaxOffers
 }
 
 // starting is the interface through which the lobby turns offers into matches.
@@ -224,7 +224,8 @@ func (l *Lobby) Offer(ctx context.Context, id string) (Seek, error) {
 	return decodeSeek(o)
 }
 
-// errUnchallenged does not say which of the two players has blocked the other.
+// errUnchallenged is the error for a challenge if one of the two players has blocked the other. Its
+// text does not say which of them.
 var errUnchallenged = game.Err(NotForYou, "you cannot challenge this player")
 
 var errNoOffer = game.Err(NotFound, "this offer is no longer open")

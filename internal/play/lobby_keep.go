@@ -26,7 +26,7 @@ func (l *Lobby) keepOffers(ctx context.Context) {
 		case o.Expires.After(until):
 			ids = append(ids, o.ID)
 		default:
-			l.renew(ctx, []string{o.ID}, o.Expires) // last renewal, up to the end of the offer's lifetime
+			l.renew(ctx, []string{o.ID}, o.Expires) // the last renewal ends with the offer's lifetime
 		}
 	}
 	if len(ids) > 0 {

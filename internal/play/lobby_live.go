@@ -35,7 +35,7 @@ const (
 	// LiveKept is how long a node caches the list of matches in progress.
 	LiveKept   = 5 * time.Second
 	liveActive = 10 * time.Minute // a match without an event for this long is not listed
-	liveRead   = 150              // number of matches read from the store and then sorted by the ratings of their speed
+	liveRead   = 150              // number of matches to read from the store, of which the liveShown best are listed
 	liveShown  = 50
 )
 

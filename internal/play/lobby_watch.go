@@ -39,8 +39,8 @@ type standing struct {
 	heard time.Time // local time of the last message about the offer
 }
 
-// openOffers holds the open offers while the lobby is watched. Each change is
-// published by the node that makes it; periodic reloads recover lost messages.
+// openOffers holds the open offers while players on this node watch the lobby. The node that
+// changes an offer publishes the change. Periodic reloads from the store make up for lost messages.
 type openOffers struct {
 	options lobbyOptions
 	site    func() time.Time // the site's time
@@ -84,7 +84,8 @@ func (l *openOffers) watch(f func([]Seek)) (cancel func()) {
 	key := l.next
 	l.watchers[key] = f
 	if l.sub == nil {
-		l.sub, _ = l.options.Bus.Subscribe(lobbySubject, bus.Handler{ // without the subscription, check still reloads the offers periodically
+		// ignore the error: without the subscription, check still reloads the offers periodically
+		l.sub, _ = l.options.Bus.Subscribe(lobbySubject, bus.Handler{
 			Message: func(_ string, data []byte) { l.heard(data) },
 			Gap:     func(bus.Gap) { l.readAgain() },
 		})

@@ -45,8 +45,8 @@ func (k *timekeeper) lookBack(all context.Context) {
 	k.log.InfoContext(ctx, "no node was running; players get clock time back", "since", last)
 }
 
-// rebaseAfter is how long all nodes must have been down before the clock
-// correction is dropped.
+// rebaseAfter is the time for which all nodes must have been down before the clock correction is
+// dropped.
 const rebaseAfter = time.Minute
 
 func (k *timekeeper) rebase(ctx context.Context) {

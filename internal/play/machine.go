@@ -31,14 +31,14 @@ const EngineFailure game.Reason = "engine-failure"
 // is requested twice at the same time.
 type inFlight struct {
 	mu   sync.Mutex
-	jobs map[string]*request // by match id
-	// unanswered holds, by match id, turns whose request has failed. This node or another node
-	// repeats the request.
+	jobs map[string]*request // requests in flight, by match id
+	// unanswered holds, by match id, the requests that have failed. This node or another node
+	// repeats a failed request.
 	unanswered map[string]*request
 }
 
-// repeatedWithin is how long after a failed request its turn still counts for the result of oldest.
-// Normally this or another node repeats the request earlier.
+// repeatedWithin is how long after a failed request the method oldest still counts the turn as
+// waiting. Normally this or another node repeats the request earlier.
 const repeatedWithin = 10 * time.Second
 
 type request struct {
@@ -68,8 +68,8 @@ func (a *inFlight) begin(id string, turn int, since time.Time, cancel context.Ca
 	return r, true
 }
 
-// end records that a request was answered. If failed is not zero, the request failed at that time
-// instead.
+// end records that a request is no longer in flight. If failed is zero, the request was answered;
+// otherwise failed is the time at which it failed.
 func (a *inFlight) end(id string, r *request, failed time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -94,7 +94,7 @@ func (a *inFlight) oldest(now time.Time) (age time.Duration) {
 	}
 	for id, r := range a.unanswered {
 		if now.Sub(r.failed) > repeatedWithin {
-			delete(a.unanswered, id) // another node repeats the request
+			delete(a.unanswered, id) // by now another node has repeated the request
 			continue
 		}
 		age = max(age, now.Sub(r.since))
@@ -154,15 +154,16 @@ func limitsFor(v match.View, seat match.Seat, now time.Time) (engine.Limits, tim
 	return lim, max(within, 10*time.Millisecond)
 }
 
-// patience returns how long a node waits before it repeats the request for an engine's turn. This
-// is longer than the time limit of a request, so that only one request is in flight.
+// patience returns how long a node waits before it repeats the request for an engine's turn. It
+// waits longer than the time limit of a request, so that there are never two requests in flight for
+// the same turn.
 func (s *machines) patience(m *match.Match) time.Duration {
 	j, ok := m.Job()
 	if !ok {
 		return 0
 	}
 	if m.Machines() {
-		return otherNodesWait // the node on which the match is watched repeats the request itself
+		return otherNodesWait // other nodes wait longer: the node on which the match is watched repeats the request itself
 	}
 	within := levelTime
 	if j.Seat.Kind == match.Engine {
@@ -175,9 +176,9 @@ func (s *machines) patience(m *match.Match) time.Duration {
 	return within + s.options.Slack + s.options.Sweep
 }
 
-// askFor requests an engine's move from a worker and plays the move. done is true if no retry is
-// needed now. After some failures done is true as well, because a later sweep (background check)
-// finds that the engine is still to move.
+// askFor requests an engine's move from a worker and plays the move. The result done is false if
+// the request must be repeated now. After some failures done is true, because a later sweep
+// (background check) finds that the engine is still to move.
 func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, payer string) (done bool) {
 	v := snap.View(j.Side)
 	_, most := limitsFor(v, j.Seat, s.time.Now())
@@ -216,7 +217,7 @@ func (s *machines) askFor(ctx context.Context, snap *Snapshot, j match.Job, paye
 }
 
 // classOf returns the priority class of a job, given the time limit of its search. The parameter
-// machines says that the match is between engines.
+// machines is true if both sides of the match are engines.
 func classOf(machines bool, within time.Duration) class {
 	switch {
 	case machines:
@@ -230,9 +231,9 @@ func classOf(machines bool, within time.Duration) class {
 // isFault reports whether an engine is to blame for a refused move, given the error code.
 func isFault(code string) bool {
 	switch code {
-	case match.Stale, match.Repeated, match.OutOfTime, match.IsPaused, game.GameOver: // the answer came too late
+	case match.Stale, match.Repeated, match.OutOfTime, match.IsPaused, game.GameOver: // the answer came too late, so the engine is not to blame
 		return false
-	case "", Draining, Unavailable, Unknown, Conflict: // the server caused the error
+	case "", Draining, Unavailable, Unknown, Conflict: // the server caused the error, so the engine is not to blame
 		return false
 	}
 	return true

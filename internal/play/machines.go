@@ -19,9 +19,9 @@ type machineOptions struct {
 
 	Meters Meters
 
-	Sweep, Slack       time.Duration // as in Tunables
-	MaxMachines, Share int           // as in Tunables
-	Paced              bool          // as in Tunables
+	Sweep, Slack       time.Duration // see Tunables.Sweep and Tunables.Slack
+	MaxMachines, Share int           // see Tunables.MaxMachines and Tunables.Share
+	Paced              bool          // see Tunables.Paced
 }
 
 // matches is the interface through which machines reads and changes the matches in which engines
@@ -61,12 +61,13 @@ func newMachines(o machineOptions, b base, random *random, arrivals *arrivals) *
 func (s *machines) play(m matches) { s.tables = m }
 
 // think requests an engine's move in the background and plays it, unless a request for this turn is
-// already in flight. While a request fails and the function passed as the last parameter returns
-// true, think repeats the request.
+// already in flight. If the request fails, think calls the function passed as the last parameter.
+// If this function returns true, think repeats the request.
 func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(from))
 	since := s.time.Now()
-	if at := snap.Began(); !snap.machines() && !at.IsZero() { // not for a match between engines, which may have paused while it was not watched
+	// a match between engines may have paused while nobody watched it, so its turn starts now
+	if at := snap.Began(); !snap.machines() && !at.IsZero() {
 		since = at
 	}
 	r, first := s.inFlight.begin(snap.ID, j.Turn, since, cancel)
@@ -86,8 +87,9 @@ func (s *machines) think(from context.Context, snap *Snapshot, j match.Job, paye
 	}()
 }
 
-// shown is called when a match has a new state. It cancels requests for past turns. If a match
-// between engines has ended, it no longer counts towards the limit in room.
+// shown is called when a match has a new state. It cancels requests for past turns. When a match
+// between engines has ended, shown removes it from the matches that the method room counts for the
+// player.
 func (s *machines) shown(snap *Snapshot) {
 	s.inFlight.over(snap)
 	if snap.Over && snap.machines() {
@@ -95,7 +97,8 @@ func (s *machines) shown(snap *Snapshot) {
 	}
 }
 
-// begun records that a player has started a match between two engines, for the limit in room.
+// begun records that a player has started a match between two engines, so that the method room can
+// limit the number of such matches.
 func (s *machines) begun(by Player, id string) {
 	for _, owner := range owners(by) {
 		s.started.add(owner, id, s.options.Clock())

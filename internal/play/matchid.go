@@ -36,8 +36,8 @@ func timePrefix(at time.Time) string {
 	return strings.Repeat("0", timeLength-len(text)) + text + string(shard)
 }
 
-// MadeAt returns the time in the id of a match: the match was not created before this
-// time. It returns false for ids of earlier releases.
+// MadeAt returns the time that the id of a match contains. The match was created at this time or
+// later. MadeAt returns false for ids of earlier releases, which contain no time.
 func MadeAt(id string) (time.Time, bool) {
 	if len(id) != matchIDLength || id[timeLength] < 'a' || id[timeLength] > 'z' || strings.Trim(id, alphabet) != "" {
 		return time.Time{}, false

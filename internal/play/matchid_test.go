@@ -57,7 +57,7 @@ func TestMatchIDs(t *testing.T) {
 	}
 }
 
-// TestMadeAt checks that MadeAt reports no time for ids of other forms.
+// TestMadeAt checks that MadeAt returns false for texts that do not have the form of a match id.
 func TestMadeAt(t *testing.T) {
 	good := timePrefix(time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC)) + strings.Repeat("x", idLength)
 	if _, ok := MadeAt(good); !ok {

@@ -34,7 +34,7 @@ type Figures struct {
 	Connected    bool // whether the bus is connected; while it is not, other nodes receive no messages from this node
 	Nodes        int  // nodes that are alive, including this node
 	NodesLost    uint64
-	Outages      int           // remembered outages
+	Outages      int           // number of outages that this node remembers
 	HeartbeatAge time.Duration // time since this node last reached the database
 	Offers       int           // open offers in the lobby; 0 while no player on this node watches the lobby
 	Waiting      int           // players who wait to be paired, as of the last pairing round

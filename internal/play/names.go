@@ -69,8 +69,8 @@ func Nameless(body []byte) (stripped []byte, names []Called, err error) {
 	return encodeTerms(terms)
 }
 
-// rename sets the names of the players in seats. A player whose name is not in names keeps the name
-// in the terms.
+// rename sets the names of the players in seats. If the list names has no name for a player, the
+// seat keeps the name that it has.
 func rename(seats *[2]match.Seat, names []Called) {
 	for i := range seats {
 		seat, alias := &seats[i], ""

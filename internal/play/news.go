@@ -66,8 +66,8 @@ func (n news) encode() []byte {
 	return append(data, '}')
 }
 
-// decodeNews parses a notification. It has a fast path for the output of encode and uses
-// encoding/json for other JSON.
+// decodeNews parses a notification. It parses the output of encode with a fast parser, and any
+// other JSON with encoding/json.
 func decodeNews(data []byte) (n news, err error) {
 	if r := (newsReader{rest: data}); r.read(&n) {
 		return n, nil
@@ -108,7 +108,7 @@ func (r *newsReader) read(n *news) bool {
 	return !r.bad && len(r.rest) == 0
 }
 
-// has consumes text if the input continues with it.
+// has skips the given text if the input continues with it, and reports whether it does.
 func (r *newsReader) has(text string) bool {
 	if r.bad || len(r.rest) < len(text) || string(r.rest[:len(text)]) != text {
 		return false

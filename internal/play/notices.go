@@ -79,8 +79,8 @@ func reminderOf(id string, m *match.Match, now time.Time) (Reminder, bool) {
 // least one day per move.
 func OverDays(c clock.Control) bool { return c.Kind == clock.PerMove && c.Period >= day }
 
-// people lists the human players of a match between two different players; only they receive
-// notices, not bots. Without two different players the list is empty.
+// people lists the human players of a match between two different players; bots are left out,
+// because they receive no notices. In a match without two different players the list is empty.
 func people(seats [2]match.Seat) (told []string) {
 	if seats[0].Player == "" || seats[1].Player == "" || seats[0].Player == seats[1].Player {
 		return nil
@@ -93,8 +93,9 @@ func people(seats [2]match.Seat) (told []string) {
 	return told
 }
 
-// turnOf returns the turn notice for a change to a match in progress, given the number of plies
-// before the change. It returns nil if the change needs no notice.
+// turnOf returns the notice that tells the player to move that it is their turn. The parameter
+// before is the number of plies before the change, and next is the match after it. turnOf returns
+// nil if no notice is needed.
 func turnOf(before int, next *match.Match) *Turn {
 	terms := next.Terms()
 	if next.Ply() == before || !OverDays(terms.Clock) || len(people(terms.Seats)) == 0 {

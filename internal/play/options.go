@@ -42,8 +42,8 @@ type Options struct {
 
 // Tunables are the numeric settings of a Service. Zero means the default.
 type Tunables struct {
-	Sweep     time.Duration // interval of checks for due matches
-	Lease     time.Duration // how long a node owns a due match after it has leased it for a check
+	Sweep     time.Duration // interval at which a node looks for matches whose background check is due
+	Lease     time.Duration // how long a node owns a match that it has leased for a background check
 	Reconcile time.Duration // interval at which watched matches are compared with the store; negative: never (tests only)
 	Beat      time.Duration // heartbeat interval
 	Grace     time.Duration // how long after a deadline a player loses on time, to allow for lag and clock differences

@@ -50,8 +50,9 @@ func (c *compensation) returned(by Player, id string) {
 	c.notGiven(id, err)
 }
 
-// gift returns a change that credits a player with lost time if the player is to move: the time
-// lost to outages and the given spans.
+// gift returns a function that changes a match. If the player is to move, the function credits the
+// player with the time lost to outages and with the time in the spans own. Otherwise the function
+// returns an error.
 func (c *compensation) gift(player string, own []match.Span) func(*match.Match) error {
 	return func(m *match.Match) error {
 		terms, now := m.Terms(), c.time.Now()
@@ -68,9 +69,9 @@ func (c *compensation) notGiven(id string, err error) {
 	}
 }
 
-// toldLate credits the side to move if its player got the turn notification late because a message
-// was lost. The credit is the time until the player was notified. The table must be locked; the
-// last parameter is the state that the player has seen until now.
+// toldLate credits the player to move if this player learnt of the turn too late because a
+// notification was lost. The credit is the time until the player was notified. The table must be
+// locked. The parameter before is the state that the player had seen until then.
 func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot) {
 	cur := t.cur.Load()
 	if before == nil || cur == before || cur.match.Turn() == before.match.Turn() || cur.match.Turn() == game.NoSide {

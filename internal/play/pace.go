@@ -10,8 +10,9 @@ import (
 	"kydai/match"
 )
 
-// holdBack delays an engine's answer until a person would have answered in this turn. The worker
-// has already responded and is free. holdBack returns false if the turn ends during the delay.
+// holdBack delays an engine's answer by the rest of the time that a person would take for this
+// turn. The worker does not wait: it has already responded. holdBack returns false if the turn ends
+// during the delay.
 func (s *machines) holdBack(ctx context.Context, snap *Snapshot, j match.Job, v match.View, code string) bool {
 	if !s.paced(j.Seat, snap.machines()) {
 		return true

@@ -24,8 +24,8 @@ func levelMatch(t *testing.T) *match.Match {
 }
 
 // TestPacedSeats checks that only answers of levels to people are delayed, and only if the server
-// is configured so. It also checks that the request for a delayed turn is repeated correspondingly
-// later.
+// is configured so. It also checks that a request for a delayed turn is repeated later by the
+// longest possible delay.
 func TestPacedSeats(t *testing.T) {
 	at := now
 	s := clockwork(&at, nil)

@@ -22,12 +22,12 @@ const (
 	ticketPause   = 100 * time.Millisecond // shortest interval between two rounds
 	pairFirstMove = time.Minute            // time limit for the first move of each side
 	pairAtOnce    = 8                      // number of pairs that are stored concurrently
-	pairFor       = time.Second            // a round starts no matches after this time, so that tickets are renewed in time
+	pairFor       = time.Second            // a round starts no more matches after this time, because the next round must renew tickets
 	renewsPerLife = 4                      // a ticket is renewed once 1/4 of its lifetime has passed
 )
 
-// pairClocks are the time controls of the pairing pools. There are only a few, so that each pool
-// has enough players; for other time controls players make offers.
+// pairClocks are the time controls of the pairing pools. There are only a few of them, so that each
+// pool has enough players. For other time controls players make offers.
 var pairClocks = []string{"3+2", "5+3", "10+5", "15+10"}
 
 // UsualClock returns the default time control of a game for players who choose none: the time
@@ -52,7 +52,7 @@ type pairOptions struct {
 	}
 	Bus   bus.Bus
 	Rules func(name string) (game.Rules, bool)
-	Alive time.Duration // as in Tunables
+	Alive time.Duration // see Tunables.TicketAlive
 }
 
 // Pairs pairs players who wait for an opponent. A waiting player has a ticket; the tickets for the
@@ -72,7 +72,7 @@ type Pairs struct {
 	wake chan struct{} // capacity 1; wakes the loop when there is a new ticket
 
 	mu      sync.Mutex
-	mine    map[string]bool // players on this node with an open ticket in the last round
+	mine    map[string]bool // players on this node who had an open ticket in the last round
 	waiting map[string]int  // number of players with an open ticket in the last round, by game; the map is replaced, never changed
 }
 
@@ -194,8 +194,8 @@ func (ps *Pairs) run(ctx context.Context) {
 	})
 }
 
-// round renews the tickets of this node's players and pairs the players of each pool that this node
-// can lease.
+// round renews the tickets of the players on this node. Then it pairs the players of each pool that
+// this node can lease, which means that no other node is pairing the pool.
 func (ps *Pairs) round(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, catchUp)
 	defer cancel()

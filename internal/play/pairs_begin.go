@@ -10,8 +10,8 @@ import (
 	"kydai/pairing"
 )
 
-// pair creates matches from the tickets of a pool. It starts no more matches after the given time;
-// the next round follows at once and starts the others.
+// pair creates matches from the tickets of a pool. After the time until, it starts no more matches
+// and wakes the loop, so that the next round starts the remaining matches at once.
 func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	list := make([]pairing.Ticket, len(tickets))
 	players := make([]string, len(tickets))
@@ -47,7 +47,8 @@ func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	wg.Wait()
 }
 
-// avoid records in the tickets which players must not be paired because one has blocked the other.
+// avoid stores in each ticket the players with whom the ticket's player must not be paired, because
+// one of the two has blocked the other.
 func (ps *Pairs) avoid(ctx context.Context, list []pairing.Ticket, players []string) error {
 	blocked, err := ps.options.Store.Blocked(ctx, players)
 	if err != nil || len(blocked) == 0 {

@@ -22,9 +22,9 @@ const (
 type Plan struct {
 	ID     string
 	Match  string
-	Player string   // player id in the seat
+	Player string   // id under which the player has a seat in the match
 	Ply    int      // number of plies before the first move of the plan
-	Turn   int      // turn number (match.Match.Turns) at the ply Ply
+	Turn   int      // number of the turn at that ply; see match.Match.Turns
 	Moves  []string // move codes; the first move is the opponent's, the last the player's own
 	At     time.Time
 }
@@ -36,8 +36,9 @@ type StoredPlans interface {
 	AddPlan(ctx context.Context, p Plan, most int) error
 	// Plans lists the plans of both players of a match, oldest first.
 	Plans(ctx context.Context, match string) ([]Plan, error)
-	// DropPlans deletes plans of a player and returns the number of deleted plans. The
-	// store deletes the plans of a finished match when it moves the match to the archive.
+	// DropPlans deletes the plans of a player with the given ids and returns the number of deleted
+	// plans. The plans of a finished match are deleted when the store moves the match to the
+	// archive.
 	DropPlans(ctx context.Context, match, player string, ids []string) (int, error)
 }
 
@@ -46,7 +47,7 @@ const (
 	NoPlans  = "no-plans"  // no plans can be stored in this match
 	YourTurn = "your-turn" // the player is to move; plans can be stored only while the opponent is to move
 	BadPlan  = "bad-plan"  // the plan is not a line of legal moves
-	TwoPlans = "two-plans" // another plan answers the same moves differently
+	TwoPlans = "two-plans" // another plan of the player answers the same moves with another move
 )
 
 var (
@@ -93,9 +94,10 @@ func (s *Snapshot) turnNumber() int {
 	return s.match.Turns()
 }
 
-// rest returns the remaining moves of a plan if the match has followed the plan so far. stands is
-// false if the match has left the plan. This is final, because a takeback does not repeat a turn
-// number. If the plan is newer than the snapshot, rest returns all moves.
+// rest returns the remaining moves of a plan if the match has followed the plan so far. The result
+// stands is false if the match has left the plan. Then the match cannot return to the plan, because
+// a takeback does not repeat a turn number. If the plan is newer than the snapshot, rest returns
+// all moves.
 func (p *Plan) rest(s *Snapshot) (moves []string, stands bool) {
 	done := s.turnNumber() - p.Turn
 	switch {
@@ -138,8 +140,8 @@ func checkMoves(line *game.Line, side game.Side, codes []string) ([]string, erro
 	return line.Codes()[from:], nil
 }
 
-// clash reports whether two lines from the same position contradict each other: side would answer
-// the same moves with different moves.
+// clash reports whether two lines of moves from the same position contradict each other: the given
+// side would play different moves after the same moves.
 func clash(line *game.Line, side game.Side, a, b []string) bool {
 	line = line.Clone()
 	for i := range min(len(a), len(b)) {

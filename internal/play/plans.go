@@ -10,8 +10,9 @@ import (
 	"kydai/match"
 )
 
-// answerWithin is how long after a move the background check of due matches looks for a planned
-// answer that was not played, for example because the node that committed the opponent's move died.
+// answerWithin is the time after a move at which a background check looks for a planned answer that
+// was not played. An answer may be missing, for example, because the node that committed the
+// opponent's move died.
 const answerWithin = 3 * time.Second
 
 // Plans is the service that stores lines of moves which players of correspondence games have
@@ -140,11 +141,10 @@ func (ps *Plans) Drop(ctx context.Context, by Player, id, plan string) error {
 	return err
 }
 
-// look plays the planned answer to the last move of a match in the background, if there is an
-// answer.
+// look looks for a planned answer to the last move of a match and plays it in the background.
 func (ps *Plans) look(snap *Snapshot) {
 	if snap.mayPlan() != nil || ps.gate.enter() != nil {
-		return // this node is shutting down; the background check of another node plays the answer
+		return // if this node is shutting down, the background check of another node plays the answer
 	}
 	go func() {
 		defer ps.gate.leave()
@@ -177,7 +177,7 @@ func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
 			continue
 		}
 		if c, ok := p.answer(snap); ok {
-			plan, code = p, c // if two plans stored at the same time both answer, the later plan counts
+			plan, code = p, c // if two plans that were stored at the same time both have an answer, use the later plan
 		}
 	}
 	if plan == nil {
@@ -189,7 +189,7 @@ func (ps *Plans) answer(ctx context.Context, snap *Snapshot) error {
 	}
 	switch codeOf(err) {
 	case match.Stale, match.NotYourTurn, match.IsPaused, game.GameOver:
-		return nil // the match has changed meanwhile; the command that changed it also looks for an answer
+		return nil // the match has changed meanwhile; the command that changed it looks for an answer again
 	}
 	// The move is illegal, so delete the plan.
 	ps.log.DebugContext(ctx, "an answer was refused", "match", snap.ID, "code", codeOf(err))

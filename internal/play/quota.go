@@ -14,8 +14,8 @@ type quota struct {
 	swept time.Time
 }
 
-// take reserves a slot for a key, from the given time on for the given length. It returns false if
-// the given limit of slots for the key is reached.
+// take reserves a slot for a key until now+length. The parameter most is the maximum number of
+// slots of the key. take returns false if all of them are in use.
 func (q *quota) take(key string, most int, now time.Time, length time.Duration) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	idLength = 16 // number of characters, equal to 95 random bits
+	idLength = 16 // number of characters of an id, which contain 95 random bits
 	alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 )
 
@@ -88,8 +88,8 @@ func (l *random) nonce() (fair.Nonce, error) {
 	return fair.NewNonce(l.from)
 }
 
-// seedOf returns the seed of the engines in a match. The seed does not reveal the match
-// id, and an engine's moves cannot be predicted from the id.
+// seedOf returns the seed of the engines in a match. It can be computed only with the site's key.
+// So the engines' moves cannot be predicted from the match id, and the seed does not reveal the id.
 func (l *random) seedOf(id string) uint64 {
 	return binary.BigEndian.Uint64(l.keyed("seed " + id))
 }

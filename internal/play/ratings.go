@@ -65,7 +65,7 @@ type Streak struct {
 	Losses            int    // consecutive losses up to the last game
 }
 
-// Add counts one more game. It must be later than all games counted so far.
+// Add counts one more game. Games must be added in the order in which they were played.
 func (s *Streak) Add(won, lost bool) {
 	count := func(n int, more bool) int {
 		if more {
@@ -118,7 +118,8 @@ type Ratings interface {
 	// Leaders lists up to n players whose rating in a game and speed is not provisional, best
 	// first. The list begins with the player who follows the given place.
 	Leaders(ctx context.Context, gameName, speed string, after Place, n int) ([]PlayerRating, error)
-	// StatisticsOf counts the games of one person; players are all ids of the person.
+	// StatisticsOf counts the games of one person. The parameter players contains all ids of this
+	// person.
 	StatisticsOf(ctx context.Context, players []string) (PlayerStatistics, error)
 	// Levels lists the strength of a game's engine levels as computed last night, lowest
 	// level first. Levels without games are left out.
@@ -127,8 +128,8 @@ type Ratings interface {
 	Names(ctx context.Context, players []string) (map[string]string, error)
 	// Belonging lists the guests who belong to an account.
 	Belonging(ctx context.Context, account string) ([]string, error)
-	// CorrectRating adds points to a rating; the correction is stored as a row with the
-	// given id. It returns ErrExists if the id is in use.
+	// CorrectRating adds points to a player's rating. It stores the correction as a row with the
+	// given id, and returns ErrExists if a row has this id already.
 	CorrectRating(ctx context.Context, id string, c RatingCorrection) error
 }
 

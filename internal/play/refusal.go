@@ -32,8 +32,8 @@ type refusal struct {
 	timer   *time.Timer
 }
 
-// first returns the time at which a move first arrived: the given time, unless the same move
-// arrived earlier and was refused.
+// first returns the time that counts as the arrival of a move. If the same move arrived earlier and
+// was refused, this is the time of the earlier arrival; otherwise it is the parameter at.
 func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -44,8 +44,8 @@ func (r *refusals) first(by Player, id string, mv Move, at time.Time) time.Time 
 	return at
 }
 
-// settle remembers a move if err says that the move could not be stored. For any other err it
-// forgets the remembered move.
+// settle records whether a move was stored. If err says that the move could not be stored, settle
+// remembers the move. For any other err, also nil, it forgets the remembered move of this player.
 func (r *refusals) settle(by Player, id string, mv Move, at time.Time, err error) {
 	key := refusalKey{id, by.ID}
 	unwritten := err != nil && (codeOf(err) == Busy || codeOf(err) == NoRoom)
@@ -57,7 +57,7 @@ func (r *refusals) settle(by Player, id string, mv Move, at time.Time, err error
 	}
 	if old != nil {
 		old.timer.Stop()
-		defer old.arrival.Done() // the old arrival ends only after the new arrival is recorded
+		defer old.arrival.Done() // end the old arrival last, so that the match always has a recorded arrival
 		delete(r.all, key)
 	}
 	if !unwritten {

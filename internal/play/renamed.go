@@ -73,7 +73,8 @@ func (ts *tables) renamed(player string) {
 	}
 }
 
-// renameTable reloads a match if the name of one of its players differs from the name in names.
+// renameTable reloads a match if the stored name of one of its players differs from the player's
+// current name. The parameter names contains the current names.
 func (ts *tables) renameTable(ctx context.Context, t *table, names map[string][]Called) error {
 	if err := t.acquire(ctx); err != nil {
 		return err

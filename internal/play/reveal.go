@@ -35,9 +35,9 @@ func (t *table) snapshot(m *match.Match) *Snapshot {
 	return s
 }
 
-// Reveals returns the proofs of the pieces revealed to a side since the given ply. Once everything
-// about the match may be shown, it returns all proofs. It returns nil if the deal cannot be
-// verified.
+// Reveals returns the proofs of the pieces that were revealed to a side since the given ply. Once
+// the match is open (over and not sealed), it returns the proofs of all pieces revealed since then.
+// It returns nil if the deal cannot be verified.
 func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 	if s.deal == nil {
 		return nil
@@ -69,8 +69,8 @@ func (s *Snapshot) Reveals(side game.Side, from int) []Reveal {
 }
 
 // Transcript returns the part of the deal's transcript that a side may see; nil if the deal cannot
-// be verified. Once everything about the match may be shown, the transcript contains the server's
-// number.
+// be verified. Once the match is open (over and not sealed), the transcript also contains the
+// server's number.
 func (s *Snapshot) Transcript(side game.Side) *Transcript {
 	if s.deal == nil {
 		return nil

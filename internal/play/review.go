@@ -26,12 +26,13 @@ type StoredReviews interface {
 	AddReview(ctx context.Context, r ReviewRow, most int) error
 	// Review returns the review of a match, or ErrNotFound.
 	Review(ctx context.Context, match string) (ReviewRow, error)
-	// TakeReview leases to the holder an unfinished review that no other node has leased. It
-	// chooses the player who was served least recently, and this player's oldest review. It returns
-	// false if there is no such review.
+	// TakeReview leases to the node holder an unfinished review that no other node has leased. It
+	// chooses the player who was served least recently, and the oldest review of this player. It
+	// returns false if there is no such review.
 	TakeReview(ctx context.Context, holder string, lease time.Duration) (ReviewRow, bool, error)
-	// SaveReview stores the results found so far and renews the lease; a lease of 0 ends the lease.
-	// It returns ErrConflict if the holder has lost the lease.
+	// SaveReview stores the results found so far and renews the lease for the given duration. If
+	// the duration is 0, it ends the lease. It returns ErrConflict if the node holder has lost the
+	// lease.
 	SaveReview(ctx context.Context, match, holder string, done int, body []byte, lease time.Duration) error
 	// DropReviews deletes reviews older than a duration.
 	DropReviews(ctx context.Context, older time.Duration) (int, error)
@@ -39,7 +40,7 @@ type StoredReviews interface {
 
 // Review is a review of a match, with the results found so far.
 type Review struct {
-	Plies int // number of positions to search, including the last position unless the game ended there by its rules
+	Plies int // number of positions to search; the last position counts unless the game is over there
 	Found []ReviewFound
 }
 
@@ -69,7 +70,7 @@ func (r *ReviewRow) Review() (Review, error) {
 type question struct {
 	ply  int
 	line *game.Line // the view of the side to move
-	sent string     // code of the played move without the pieces that it revealed; set only in games with hidden pieces
+	sent string     // code of the played move without the pieces that it revealed; "" if no pieces are hidden
 }
 
 // questionsOf returns the positions of a finished match, last position first, because an engine

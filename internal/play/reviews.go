@@ -20,10 +20,10 @@ const (
 	reviewEvery   = time.Second      // interval at which a node looks for reviews
 	reviewLease   = 10 * time.Second // if a node dies, another node continues its review after this time
 	reviewChunk   = 32               // positions per lease of a review; afterwards another player's review may be next
-	reviewFlights = 4                // number of requests in flight
+	reviewFlights = 4                // maximum number of search requests in flight
 	reviewsOfOne  = 3                // maximum number of unfinished reviews per player
 	reviewKept    = 90 * 24 * time.Hour
-	reviewTries   = 3 // number of searches of a position after which an interrupted result is accepted
+	reviewTries   = 3 // a search may be interrupted; the result of the search with this number is accepted anyway
 	reviewPause   = 50 * time.Millisecond
 )
 
@@ -128,7 +128,7 @@ func (rs *Reviews) work(ctx context.Context) {
 			if ctx.Err() == nil {
 				rs.log.InfoContext(ctx, "a review was interrupted", "match", row.Match, "err", err)
 			}
-			return // the lease expires by itself
+			return // keep the lease: when it expires, a node tries this review again
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (rs *Reviews) position(ctx context.Context, snap *Snapshot, q question) (Re
 
 // think asks a worker to search a position. After a failure it tries again until ctx ends. It
 // repeats a search that was interrupted by a more urgent job, up to reviewTries searches in total.
-// If a move is given, the worker searches only this move.
+// If the parameter only is not "", the worker searches only this move.
 func (rs *Reviews) think(ctx context.Context, snap *Snapshot, line *game.Line, only string) (engine.Thought, bool) {
 	lim := engine.Limits{Nodes: reviewNodes}
 	if only != "" {

@@ -7,10 +7,11 @@ import (
 )
 
 // Two matches may be played with the same deal of hidden pieces, at two tables. Each match is
-// sealed until both are over: only its own two players may see it. Even after its end, each of them
-// sees it only as during the game, because the other match has the same face-down pieces. All
-// access to a match goes through Look or Watch, which call admit. Ratings and other consequences of
-// its end wait in the store until both matches have ended (store.Number).
+// sealed until both are over: only its own two players may see it. These two players see a sealed
+// match only as they saw it during the game, even when it is over, because the other match has the
+// same face-down pieces. All access to a match goes through Look or Watch, which call admit.
+// Ratings and other consequences of the end of a match wait in the store until both matches have
+// ended (store.Number).
 
 var errSealed = game.Err(Sealed, "this table is shown to its two players only until the other game with the same deal is over")
 

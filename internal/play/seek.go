@@ -30,8 +30,8 @@ type storedSeek struct {
 	KeepSides bool              `json:"keep,omitempty"`
 	Games     int               `json:"games,omitempty"`
 	Side      game.Side         `json:"side,omitempty"`
-	// Until is the end of the offer's lifetime, in microseconds. It is set if the database row
-	// expires earlier than that and is renewed while the owner is connected.
+	// Until is the end of the offer's lifetime, in microseconds. It is set for an offer whose
+	// database row expires earlier and is renewed while the owner is connected.
 	Until int64 `json:"until,omitempty"`
 }
 

@@ -186,8 +186,8 @@ func clockwork(at *time.Time, store Store) *Service {
 	return assemble(o, log, &random{}, keeper)
 }
 
-// TestArrivals checks that the arrivals report a message that came before a given time
-// and is still being processed, both for a known and for an unknown match.
+// TestArrivals checks that the method first finds a message that arrived before a given time and is
+// still being processed, whether the match of the message is known or not.
 func TestArrivals(t *testing.T) {
 	at := now
 	s := clockwork(&at, nil)
@@ -216,7 +216,7 @@ func TestArrivals(t *testing.T) {
 	waits("a", true)
 	again.Done()
 	again.Done()
-	waits("a", false) // the arrival after the given time does not count
+	waits("a", false) // the last message arrived at the deadline, not before it, so it does not count
 	late.Done()
 	if s.arrivals.size() != 0 {
 		t.Errorf("%d are left", s.arrivals.size())
@@ -231,9 +231,9 @@ type looked struct {
 
 func (l looked) Load(context.Context, string) (Row, error) { l.load(); return Row{}, ErrNotFound }
 
-// TestOneArrival checks that the arrival of a move is registered exactly once while the move is
-// processed. The receiver may register it; otherwise Move does. The one that registered the arrival
-// also ends it.
+// TestOneArrival checks that exactly one arrival is registered while a move is processed, whether
+// the receiver of the message has registered it or Move does so. Move ends only an arrival that it
+// has registered itself.
 func TestOneArrival(t *testing.T) {
 	at := now
 	under := 0
@@ -284,8 +284,8 @@ type slowClock struct {
 	Store
 	at  *time.Time
 	way time.Duration
-	set time.Duration // change of the database's clock
-	by  time.Duration // stored correction of the database's clock
+	set time.Duration // by how much the test has changed the database's clock
+	by  time.Duration // correction of the database's clock, as stored by a node
 }
 
 func (c *slowClock) Reading(context.Context) (time.Time, time.Duration, error) {
@@ -363,8 +363,8 @@ func TestSlowStep(t *testing.T) {
 	}
 }
 
-// TestTimeOfOthers checks that a node adopts the time correction that other nodes made, also after
-// the node itself was paused, and that players are compensated for the jump of the time.
+// TestTimeOfOthers checks that a node adopts a time correction that another node has stored. It
+// also checks that players are compensated for the jump of the time.
 func TestTimeOfOthers(t *testing.T) {
 	at := now
 	db := &slowClock{at: &at, way: time.Millisecond}

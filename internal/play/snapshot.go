@@ -21,11 +21,11 @@ type Snapshot struct {
 	Ply  int
 	Over bool
 
-	began  time.Time  // when the last event became durable
+	began  time.Time  // time at which the last event was stored
 	mu     sync.Mutex // protects match, which is not safe for concurrent use, even for reading
 	match  *match.Match
 	deal   *deal // nil if the deal cannot be verified
-	sealed bool  // the twin match with the same deal is not over; see admit
+	sealed bool  // another match with the same deal is not over, so only the players may see this match
 	views  [3]*match.View
 	frames []frame
 	board  atomic.Pointer[board] // nil until first used
@@ -57,7 +57,7 @@ func (s *Snapshot) clone() *match.Match {
 	return s.match.Clone()
 }
 
-// Began returns when the state became durable; zero for a match without events.
+// Began returns when the last event of the state was stored; zero for a match without events.
 func (s *Snapshot) Began() time.Time { return s.began }
 
 // job returns the pending turn of an engine. ok is false if no engine is to move.
@@ -170,8 +170,8 @@ func (s *Snapshot) Plays(player string, side game.Side) bool {
 	return has(s.match.Players(), player, side)
 }
 
-// Claim returns the draw that the side to move may claim, judged by its own view. It returns the
-// zero Outcome if no draw may be claimed.
+// Claim returns the draw that the side to move may claim. It considers only what this side can see.
+// It returns the zero Outcome if no draw may be claimed.
 func (s *Snapshot) Claim() game.Outcome {
 	s.mu.Lock()
 	turn := s.match.Turn()
@@ -227,7 +227,7 @@ func (s *Snapshot) Veiled() bool {
 		return false
 	}
 	known := s.veiled.Load()
-	if known == nil { // cached, because every spectator's connection asks for it and the answer is the same for all
+	if known == nil { // cache the value, because every spectator's connection needs it
 		v := s.View(game.NoSide)
 		_, hidden := v.Line.Position().(game.Hidden)
 		veiled := v.Rated && hidden

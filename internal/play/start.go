@@ -24,12 +24,12 @@ type startOptions struct {
 	Rules func(name string) (game.Rules, bool)
 	Seat  func(gameName string, s match.Seat) error
 
-	Commit, Unmoved time.Duration // as in Tunables
-	MaxLive         int           // as in Tunables
+	Commit, Unmoved time.Duration // see Tunables.Commit and Tunables.Unmoved
+	MaxLive         int           // see Tunables.MaxLive
 }
 
-// starter starts matches, either at once or after an exchange in which the players contribute to
-// the deal.
+// starter starts matches. A match starts at once, or after an exchange of numbers in which the
+// players contribute to the deal of hidden pieces.
 type starter struct {
 	options startOptions
 	gate    *gate
@@ -181,15 +181,15 @@ func (st *starter) underWay(ctx context.Context, id string) bool {
 }
 
 // settle starts a match. If a player in fairs can contribute a secret number to the deal, settle
-// starts a ceremony (the commit-and-reveal exchange) instead, which later starts the match. The
-// offer, tickets or board in the given claim are used up in the same transaction.
+// instead starts a ceremony (the commit-and-reveal exchange), which starts the match at its end.
+// The offer, tickets or board that the parameter from names are used up in the same transaction.
 func (st *starter) settle(ctx context.Context, id string, from claim, terms match.Terms, fairs map[string]bool) error {
 	r, ok := st.options.Rules(terms.Game)
 	if !ok {
 		return game.Err(NoSuchGame, "this server does not have this game")
 	}
 	if public, wanted := st.deals.ceremonyFor(&terms, r, fairs); wanted {
-		if _, err := st.newDraft(id, terms); err != nil { // checks the terms before the exchange of numbers starts
+		if _, err := st.newDraft(id, terms); err != nil { // check the terms now, before the exchange of numbers starts
 			return err
 		}
 		return st.deals.beginCeremony(ctx, id, from, r, terms, public)
@@ -225,7 +225,7 @@ func (st *starter) settleTwins(ctx context.Context, matches [2]string, terms [2]
 		return game.Err(NoSuchGame, "this server has no deals of this game that can be verified")
 	}
 	for i := range terms {
-		if _, err := st.newDraft(matches[i], terms[i]); err != nil { // checks the terms before the exchange of numbers starts
+		if _, err := st.newDraft(matches[i], terms[i]); err != nil { // check the terms now, before the exchange of numbers starts
 			return err
 		}
 	}
@@ -249,7 +249,7 @@ func (st *starter) begin(ctx context.Context, id string, terms match.Terms) erro
 	case errors.Is(err, ErrExists):
 		return nil
 	case err != nil:
-		// The match may be stored already although the response was lost.
+		// The match may have been stored, although the response of the store was lost.
 		if _, lost := st.options.Store.Load(ctx, id); lost != nil {
 			return err
 		}

@@ -26,7 +26,8 @@ type machineMatch struct {
 	until time.Time
 }
 
-// owners returns the keys under which a player's matches are counted.
+// owners returns the keys under which the matches between engines of a player are counted: the
+// player id and the IP address.
 func owners(by Player) []string {
 	list := []string{"player " + by.ID}
 	if by.Address != "" {

@@ -52,11 +52,11 @@ type Row struct {
 	Ply     int         // number of plies
 	Over    bool        // the match is over
 	Result  string      // set once the match is over
-	Created time.Time   // database time
-	Ended   time.Time   // database time; zero while the match is in progress
+	Created time.Time   // time of creation, by the clock of the database
+	Ended   time.Time   // time of the end, by the clock of the database; zero while the match is in progress
 	CheckAt time.Time   // time of the next background check (sweep); zero means never
 	Terms   []byte      // encoded terms; never changed; contains no secret and no name of a person
-	Names   []Called    // for a new match: names to store; from Load: the players' current names
+	Names   []Called    // for a new match: names to store; for a match from Load: current names of the players
 	Secret  game.Secret // the deal of hidden pieces, stored in a separate column
 	Events  []Event
 	// Started lists the players who get a stored notice about the new match. Load does not set it.
@@ -75,10 +75,10 @@ type Ceremony struct {
 	Players [4]string   // player ids by role; the last two are the players at the second table
 	Seq     int         // number of events; a change is stored only if Seq is still the same (compare-and-set)
 	CheckAt time.Time   // deadline of the current phase; zero means none
-	Body    []byte      // contains no secret
+	Body    []byte      // encoded ceremony, which contains no secret
 	Nonce   game.Secret // the server's secret number, stored in a separate column
 	Terms   []byte      // terms of the matches that have not started yet
-	Absent  [4]bool     // by role: players who were late when this step aborted the ceremony; not stored
+	Absent  [4]bool     // by role: players who were late, if this step aborted the ceremony; not stored
 	Names   []Called    // names to store with a new ceremony
 }
 
@@ -121,7 +121,7 @@ type Change struct {
 	// ratings and statistics are computed.
 	Winner, Reason string
 	Rated          bool
-	Facts          Facts // for a match that is over: see Facts
+	Facts          Facts // facts about the match, set only if the match is over; see the type Facts
 	// CheckAt is the time of the next background check (sweep); zero means never. The store
 	// replaces the stored time only by an earlier time, so a check may come too early but never too
 	// late.
@@ -149,7 +149,7 @@ type Summary struct {
 	ID      string
 	Game    string
 	Players [2]string
-	Terms   []byte        // encoded terms as stored; Seats is decoded from them
+	Terms   []byte        // encoded terms as stored; Service decodes the field Seats from them
 	Seats   [2]match.Seat // set by Service, not by the store
 	Ply     int
 	Over    bool
@@ -221,26 +221,27 @@ type Matches interface {
 	StoredReviews
 	Reminders
 	Leftovers
-	// Create stores a new match with its first events, if any, and returns their Began
-	// time. It returns ErrExists if the id is in use.
+	// Create stores a new match with its first events, if any, and returns the database time at
+	// which they were written (Event.Began). It returns ErrExists if the id is in use.
 	Create(ctx context.Context, r Row) (began time.Time, err error)
 	// Load returns a consistent state of a match, whether it is in progress or archived.
 	Load(ctx context.Context, id string) (Row, error)
-	// Commit appends events and returns their Began time after the change is durable. ErrConflict
-	// means that the match no longer has c.Seq events and nothing was changed. ErrUnknown means
-	// that the database could not be reached in time. If ctx ends, Commit returns the error of ctx,
-	// joined with ErrUnknown unless the change was definitely not stored.
+	// Commit appends events. Once they are durable, it returns the database time at which they were
+	// written (Event.Began). ErrConflict means that the match no longer has c.Seq events and
+	// nothing was changed. ErrUnknown means that the database could not be reached in time. If ctx
+	// ends, Commit returns the error of ctx, joined with ErrUnknown unless the change was
+	// definitely not stored.
 	Commit(ctx context.Context, c Change) (began time.Time, err error)
 	// Arm sets the time of the next check of a match. It returns ErrConflict if the match no longer
 	// has seq events.
 	Arm(ctx context.Context, id string, seq int, at time.Time) error
 	// Due leases up to n matches in progress whose CheckAt has passed: no other caller receives
-	// them until the lease ends. The caller gives its own time. The lease starts at this time or at
-	// the database's time, whichever is earlier: otherwise it would last too long if the database's
-	// clock was set forward.
+	// them until the lease ends. The parameter now is the caller's time. The lease starts at now or
+	// at the database's time, whichever is earlier. Otherwise the lease would last too long if the
+	// database's clock was set forward.
 	Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
-	// Seqs returns the number of events of each match; unknown ids are left out. It accepts ten
-	// thousand ids per call.
+	// Seqs returns the number of events of each match. Unknown ids are missing from the map. A call
+	// may contain up to 10,000 ids.
 	Seqs(ctx context.Context, ids []string) (map[string]int, error)
 	// Watched records that matches are watched from now on for the duration lasts.
 	Watched(ctx context.Context, ids []string, lasts time.Duration) error
@@ -254,8 +255,8 @@ type Matches interface {
 	// Played lists up to n of a player's finished matches after a cursor, latest first.
 	// Matches that ended at the same time are ordered by id.
 	Played(ctx context.Context, player string, after Cursor, n int) ([]Summary, error)
-	// Find is like Played, for matches that pass a filter. players are all ids of one
-	// person. A match may be missing for some seconds after its end.
+	// Find is like Played, for matches that pass the filter f. The parameter players contains all
+	// ids of one person. A match may be missing for some seconds after its end.
 	Find(ctx context.Context, players []string, f Filter, after Cursor, n int) ([]Summary, error)
 }
 
@@ -296,14 +297,14 @@ type Ceremonies interface {
 	// match has started or not. id may also be the id of the ceremony.
 	Ceremony(ctx context.Context, id string) (Ceremony, error)
 	// StepCeremony stores the new state of a ceremony that had seq events before. It returns
-	// ErrConflict if the ceremony has changed since. It starts the matches in rows in the same
-	// transaction and returns ErrNotFound if one of them is on an event board that was cancelled.
-	// If the ceremony was aborted, an event board with a player who was late ends without a match,
-	// and a board whose players were both in time waits to be seated again.
+	// ErrConflict if the ceremony has changed since. In the same transaction it starts the matches
+	// in rows; it returns ErrNotFound if one of them is on an event board that was cancelled. If
+	// the ceremony was aborted, an event board with a player who was late ends without a match. An
+	// event board whose players were both in time waits until a node starts its match again.
 	StepCeremony(ctx context.Context, seq int, c Ceremony, rows []Row) (began []time.Time, err error)
 	// ShutCeremony ends the ceremony (exchange of numbers for a deal) of a match that will not be
-	// played, if it is in progress. If the ceremony also deals for a match at a second table, the
-	// board of that match waits to be seated again.
+	// played, if the ceremony is in progress. If the ceremony also deals for a match at a second
+	// table, the event board of the second match waits until a node starts its match again.
 	ShutCeremony(ctx context.Context, match string) error
 	// Sealed reports whether this match and another match are played with the same deal and at
 	// least one of the two is not over.
@@ -352,10 +353,10 @@ type Store interface {
 type Clock interface {
 	// Reading returns the site's time and the correction that is included in it.
 	Reading(ctx context.Context) (now time.Time, correction time.Duration, err error)
-	// Correct replaces the stored correction old by correction. It returns ErrConflict if the stored
-	// correction is not old.
+	// Correct replaces the stored correction. It returns ErrConflict if the stored correction is
+	// not equal to the parameter old.
 	Correct(ctx context.Context, old, correction time.Duration) error
-	// Rebase sets the correction to zero unless a node sends a heartbeat in the given duration.
-	// Call it only if no other node is running.
+	// Rebase waits for the given duration. If no node sends a heartbeat in this time, it sets the
+	// site's time to the system clock. Call Rebase only if no other node is running.
 	Rebase(ctx context.Context, within time.Duration) error
 }

@@ -18,20 +18,21 @@ const (
 	expireEvery = 30 * time.Second
 )
 
-// silence is how long after a deadline the flag decision waits for a node that does not
-// respond.
+// silence is how long after a deadline a node waits for another node that does not respond, before
+// it decides that the player has lost on time.
 const silence = 500 * time.Millisecond
 
-// secondLook is how long this node waits before it checks a flag if another node is closer to the
-// players. Normally the other node has decided by then; a node that decides queries all nodes.
+// secondLook is how long this node waits before it checks a deadline if another node is closer to
+// the players. Normally the other node has decided by then. It does no harm if both nodes decide,
+// because each queries all nodes first.
 const secondLook = 100 * time.Millisecond
 
-// lookAgainIn is the pause between two queries to the nodes while a pending move may delay the
-// flag.
+// lookAgainIn is the pause between two queries to the other nodes while one of them processes a
+// move that may have arrived before the deadline.
 const lookAgainIn = 10 * time.Millisecond
 
-// flags ends games whose time is up in the matches on this node. It also handles the matches of all
-// nodes that are due for a check.
+// flags ends games whose time is up in the matches on this node. It also does the background checks
+// that are due, for the matches of all nodes.
 type flags struct {
 	options  tableOptions
 	log      *slog.Logger
@@ -43,8 +44,9 @@ type flags struct {
 	tables   *tables
 }
 
-// checkAt returns when a match must be checked next; zero means never. A check for a flag includes
-// the grace period; a check for an engine's turn does not.
+// checkAt returns when a match must be checked next; zero means never. A check whether a player has
+// lost on time comes after the deadline and the grace period. A check of an engine's turn comes
+// without the grace period.
 func (f *flags) checkAt(m *match.Match) time.Time {
 	now := f.time.Now()
 	at, ok := m.NextCheck(now, 0)
@@ -74,17 +76,17 @@ func (f *flags) remind(ctx context.Context, id string, m *match.Match) error {
 	return err
 }
 
-// due returns the deadline of the match that has passed. ok is false if no deadline has passed for
-// at least the grace period.
+// due returns the deadline of the match. The result ok is true if this deadline and the grace
+// period after it have passed.
 func (f *flags) due(m *match.Match) (at time.Time, ok bool) {
 	now := f.time.Now()
 	at, ok = m.NextCheck(now, 0)
 	return at, ok && !now.Before(at.Add(f.options.Grace))
 }
 
-// cleared waits until no node is processing a move of the match that was received before
-// the given time. For a node that does not respond it waits at most silence. It returns
-// false if the match has changed or ctx has ended.
+// cleared waits until no node is processing a move of the match that arrived before the time at. If
+// a node does not respond, cleared waits until the duration silence has passed since then. It
+// returns false if the match has changed or ctx has ended.
 func (f *flags) cleared(ctx context.Context, t *table, at time.Time) bool {
 	for {
 		w := f.cluster.Queries().AskAll(ctx, t.id, at)
@@ -120,9 +122,9 @@ func (f *flags) setTimer(t *table) {
 	}
 }
 
-// untilFlag returns how long to wait before this node checks the flag of a match. ok is false if
-// the match has no watchers here, no deadline, or a deadline more than an hour away; a sweeper then
-// checks the match. The table must be locked.
+// untilFlag returns how long to wait before this node checks whether time is up in a match. The
+// result ok is false if the match has no watchers on this node, no deadline, or a deadline more
+// than an hour away. In these cases a background check (sweep) is enough. The table must be locked.
 func (f *flags) untilFlag(t *table) (wait time.Duration, ok bool) {
 	if t.players.size()+t.watchers.size() == 0 {
 		return 0, false
@@ -267,7 +269,7 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	before := t.cur.Load()
 	if before != nil {
 		if err := f.tables.plans.answer(within, before); err != nil {
-			return err // the match is due again when the lease ends
+			return err // the match is due again when the lease ends, so the answer is tried again
 		}
 	}
 	if err := t.acquire(ctx); err != nil {
@@ -276,7 +278,7 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	defer t.unlock()
 	cur := t.cur.Load()
 	if cur == nil || cur.Over || before != nil && cur.Seq != before.Seq {
-		return nil // the match has changed, for example by an answer; it is due again when the lease ends
+		return nil // the match has changed, for example by an answer; check it again when the lease ends
 	}
 	next, err := f.tables.turns.nextLook(ctx, t, cur.match)
 	if err != nil {
@@ -288,7 +290,7 @@ func (f *flags) sweepOne(ctx context.Context, id string) error {
 	f.tables.turns.askAgain(ctx, t)
 	err = f.options.Store.Arm(ctx, id, cur.Seq, next)
 	if errors.Is(err, ErrConflict) {
-		return nil // another change has set its own check time; otherwise the match is due again when the lease ends
+		return nil // another change has set a new time for the check, or the match is due when the lease ends
 	}
 	return err
 }

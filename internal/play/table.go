@@ -21,11 +21,11 @@ type table struct {
 	sub      bus.Subscription
 	listens  atomic.Bool // whether sub is set; can be read without lock
 	timer    *time.Timer
-	refused  int // number of invalid engine answers in the turn with the number turn
+	refused  int // number of invalid answers of the engine in the turn whose number is in the field turn
 	turn     int
 	deal     *deal // deal of the match, nil if it cannot be verified; protected by lock
 	dealt    bool  // the deal was looked up in the store; protected by lock
-	unsealed bool  // the match and its twin match are over; protected by lock
+	unsealed bool  // this match and the other match with the same deal are over; protected by lock
 
 	payer        string    // IP address charged for engine time; protected by lock
 	watchedUntil time.Time // for a match between engines: time until which the store records it as watched; protected by lock
@@ -133,7 +133,7 @@ func (ts *tables) each(yield func(*table) bool) {
 	for _, t := range list {
 		more = more && yield(t)
 		ts.mu.Lock()
-		t.refs-- // iterating does not count as use, so used is not updated
+		t.refs-- // do not set used, because iterating does not count as a use of the table
 		ts.mu.Unlock()
 	}
 }

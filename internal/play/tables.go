@@ -18,13 +18,14 @@ type tableOptions struct {
 	Store  Matches
 	Bus    bus.Bus
 	Rules  func(name string) (game.Rules, bool)
-	Clock  func() time.Time // the local time
+	Clock  func() time.Time // the clock of this machine
 	Tracer trace.Tracer     // nil records no traces
-	// FlagLate observes how late each flag is, in seconds; it may be nil.
+	// FlagLate observes, for each loss on time, the seconds from the end of the player's time until
+	// the result is stored. It may be nil.
 	FlagLate Observer
 
-	Lease, Grace, Commit, Keep time.Duration // as in Tunables
-	Left, LeftAgain            time.Duration // as in Tunables
+	Lease, Grace, Commit, Keep time.Duration // see the fields of the same names in Tunables
+	Left, LeftAgain            time.Duration // see the fields of the same names in Tunables
 }
 
 // thinker requests moves from engines.
@@ -32,8 +33,9 @@ type thinker interface {
 	// patience returns how long a node waits for the engine to move before it repeats the request.
 	// It returns 0 if no engine is to move.
 	patience(m *match.Match) time.Duration
-	// think requests and plays a move in the background. While a request fails and the function
-	// passed as the last parameter returns true, think repeats the request.
+	// think requests an engine's move in the background and plays it. If the request fails, think
+	// calls the function passed as the last parameter. If this function returns true, think repeats
+	// the request.
 	think(ctx context.Context, snap *Snapshot, j match.Job, payer string, again func(context.Context) bool)
 	// shown is called with every new state of a match.
 	shown(snap *Snapshot)
@@ -87,7 +89,8 @@ func newTables(o tableOptions, b base, arrivals *arrivals, book *dealBook, machi
 // answerBy sets the service that plays the moves stored in advance.
 func (ts *tables) answerBy(plans answerer) { ts.plans = plans }
 
-// countWatched returns the number of matches that one of their players watches on this node.
+// countWatched returns the number of matches on this node that are watched by at least one of their
+// players.
 func (ts *tables) countWatched() (n int) {
 	for t := range ts.each {
 		if t.players.size() > 0 {

@@ -24,7 +24,7 @@ func (t *Ticket) pool() string { return t.Game + " " + t.Clock }
 // Pair is two tickets that become a match. The player of the first ticket gets the first side.
 type Pair struct {
 	Players [2]string
-	Since   [2]time.Time // Since of the two tickets
+	Since   [2]time.Time // times since which the two players have waited, as in their tickets
 	Game    string
 }
 
@@ -37,9 +37,10 @@ type Blocks interface {
 
 // Tickets is the part of the store for players who wait to be paired, and for the boards of events.
 type Tickets interface {
-	// PutTicket stores a player's only ticket. An open ticket for the same game and clock keeps its
-	// Since; an open ticket for another game or clock is replaced. PutTicket returns ErrExists if
-	// the current ticket has become a match, unless this is the match with the given id.
+	// PutTicket stores a player's only ticket. If the player has an open ticket for the same game
+	// and clock, its time Since is kept; an open ticket for another game or clock is replaced.
+	// PutTicket returns ErrExists if the current ticket has become a match, unless the id of this
+	// match is the parameter over.
 	PutTicket(ctx context.Context, t Ticket, lasts time.Duration, over string) error
 	// Ticket returns a player's ticket, open or paired. It returns ErrNotFound if the player has no
 	// ticket.

@@ -35,7 +35,7 @@ type timekeeper struct {
 	at      atomic.Pointer[anchor]
 	suspect chan struct{} // capacity 1; requests a comparison with the database at once
 	whole   time.Time     // local time of the last measurement with several readings
-	by      time.Duration // stored correction, as last read
+	by      time.Duration // correction of the database's clock, as last read from the store
 
 	stepped atomic.Bool // whether steps is not empty
 	mu      sync.Mutex
@@ -90,7 +90,7 @@ func (k *timekeeper) lost(player string, now time.Time) []match.Span {
 
 type anchor struct {
 	local, db time.Time
-	within    time.Duration // error bound
+	within    time.Duration // largest possible error of db
 }
 
 // drift returns how far two clocks may diverge in the duration d.
@@ -119,16 +119,17 @@ func (k *timekeeper) read(ctx context.Context, n int) (best anchor, by time.Dura
 	return best, by, nil
 }
 
-// skew returns how far a reading of the database's clock is from the time of the anchor. set
-// reports whether the difference is so large that one of the clocks must have been changed.
+// skew returns how far a reading r of the database's clock is from the time that the anchor
+// predicts. The result set is true if the difference is so large that one of the clocks must have
+// been changed.
 func (a *anchor) skew(r anchor) (d time.Duration, set bool) {
 	d = r.db.Sub(a.now(r.local))
 	return d, d.Abs() > maxStep+r.within+a.within+drift(r.local.Sub(a.local))
 }
 
-// measure compares the site's time with the database. It keeps the known time if that may be as
-// accurate as the reading and the reading does not prove it wrong. Readings are slow on a busy
-// machine, and the site's time should not jump with them.
+// measure compares the site's time with the database. It keeps the known time if this time may be
+// as accurate as the new reading and the reading does not contradict it. Readings take long on a
+// busy machine, and the site's time should not jump because of them.
 func (k *timekeeper) measure(ctx context.Context) error {
 	best, by, err := k.read(ctx, measurements)
 	if err != nil {
@@ -146,9 +147,9 @@ func (k *timekeeper) measure(ctx context.Context) error {
 	known := old.within + drift(best.local.Sub(old.local))
 	if set {
 		k.figures.steps.Add(1)
-		// The difference may come from a correction by another node that this node did not know
-		// yet. But if other nodes agree with this node's time, the database's clock was changed
-		// again.
+		// Another node may have stored a correction that this node did not know yet; then this node
+		// adopts the reading. But if other nodes agree with this node's time, the database's clock
+		// was changed again, and this node stores a correction.
 		withReading, withThis := k.othersSay(ctx, best, *old)
 		if !withReading && (by == was || withThis) {
 			return k.correct(ctx, by, skew)
@@ -161,7 +162,7 @@ func (k *timekeeper) measure(ctx context.Context) error {
 		return nil
 	}
 	if known <= best.within && skew.Abs() <= known+best.within {
-		if skew.Abs() > maxStep { // the clock may have been changed; the next, faster reading decides
+		if skew.Abs() > maxStep { // the clock may have been changed; measure again soon, and let a faster reading decide
 			k.whole = time.Time{}
 		}
 		return nil
@@ -189,8 +190,9 @@ func (k *timekeeper) correct(ctx context.Context, by, skew time.Duration) error 
 	return err
 }
 
-// othersSay reports whether another node agrees with the reading, which means that this node was
-// paused, and whether another node agrees with this node's time.
+// othersSay asks the other nodes for their time. The result withReading is true if a node agrees
+// with the reading, which means that this node was paused. The result withThis is true if a node
+// agrees with this node's time.
 func (k *timekeeper) othersSay(ctx context.Context, reading, this anchor) (withReading, withThis bool) {
 	for _, n := range k.cluster.Peers() {
 		at, ok := k.timeOf(ctx, n.ID)

@@ -32,7 +32,7 @@ type Deal struct {
 	Opening []string          // codes of moves that are played before the game starts
 
 	Clock     clock.Control
-	Extra     [2]time.Duration // time odds: in a NewMatch for the first and the second side, in a Proposal for the owner and the opponent
+	Extra     [2]time.Duration // time odds of the first and the second side; in a Proposal: of the owner and the opponent
 	FirstMove time.Duration    // time limit of each side's first move; see match.Terms
 	Idle      time.Duration    // time without events after which the match is abandoned; see match.Terms
 	Rated     bool
@@ -75,19 +75,20 @@ type Seek struct {
 type Move struct {
 	Ply     int
 	Code    string
-	Arrival *Arrival      // the receiver's record of the arrival, which the receiver also ends; nil: the move arrives now
+	Arrival *Arrival      // record of the move's arrival, which its receiver ends; nil means that the move arrives now
 	Lag     time.Duration // network lag of the connection, measured by the server
 }
 
 // Act is a kind of command other than a move.
 type Act string
 
-// The commands. Propose, Accept, Decline and Retract use Command.What.
+// The kinds of commands. For Propose, Accept, Decline and Retract, the field Command.What is the
+// kind of offer.
 const (
 	Resign  Act = "resign"
 	Abort   Act = "abort"
 	Claim   Act = "claim"
-	Redo    Act = "redo" // play again Count own moves that were taken back
+	Redo    Act = "redo" // play own moves again that were taken back; Command.Count is their number
 	Propose Act = "offer"
 	Accept  Act = "accept"
 	Decline Act = "decline"
@@ -106,7 +107,7 @@ type Command struct {
 	Received time.Time // time at which the command arrived, by Service.Now; zero means now
 }
 
-// Ack confirms that a command is durable.
+// Ack confirms that a command was executed and its result is stored.
 type Ack struct {
 	Seq      int    // number of events of the match after the command; for a repeated command, the current number
 	Ply      int    // number of plies after the command; for a repeated command, the current number

@@ -8,10 +8,10 @@ import (
 	"kydai/internal/bus"
 )
 
-// Watcher receives the states of a match. The first call comes before Watch returns and has the
-// current state. Each later call has a newer state, but states may be skipped: Snapshot.Notices
-// lists the events in between. There is only one call at a time. Changed may use the snapshot but
-// must not block, close the watch or call the service.
+// Watcher receives the states of a match. Changed is first called, with the current state, before
+// Watch returns. Each later call has a newer state. States may be skipped; Snapshot.Notices lists
+// the events in between. There is only one call at a time. Changed may use the snapshot but must
+// not block, close the watch or call the service.
 type Watcher interface{ Changed(s *Snapshot) }
 
 // Watch is a subscription to the states of a match.
@@ -74,7 +74,7 @@ func (ts *tables) Look(ctx context.Context, by Player, id string) (*Snapshot, ga
 // of a guest who belongs to the player; see Snapshot.SeatOf.
 func (ts *tables) inSeat(ctx context.Context, by Player, id string) Player {
 	if len(by.Also) > 0 {
-		if snap, _, err := ts.Look(ctx, by, id); err == nil { // an error is ignored here, because the command itself will fail with it
+		if snap, _, err := ts.Look(ctx, by, id); err == nil { // ignore the error, because the command itself will fail with it
 			by.ID = snap.SeatOf(by)
 		}
 	}
@@ -94,7 +94,7 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	asOf := ts.options.Clock()
 	var sub bus.Subscription
 	if !t.listens.Load() {
-		sub = ts.follower.subscribe(t) // before the match is read, so that no event is missed in between
+		sub = ts.follower.subscribe(t) // subscribe before the match is read, so that no event is missed
 	}
 	if err := t.acquire(ctx); err != nil {
 		if sub != nil {
@@ -107,9 +107,9 @@ func (ts *tables) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	case t.sub == nil && sub != nil:
 		t.setSub(sub)
 	case sub != nil:
-		sub.Cancel() // another watcher has subscribed meanwhile
+		sub.Cancel() // another watcher has subscribed meanwhile, so this subscription is not needed
 	default:
-		ts.follower.listen(t) // the subscription has been cancelled meanwhile
+		ts.follower.listen(t) // if the subscription of another watcher has been cancelled meanwhile, subscribe again
 	}
 	err = ts.refresh(ctx, t, asOf)
 	if err == nil {

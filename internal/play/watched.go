@@ -18,7 +18,7 @@ import (
 const (
 	watchedFor     = 30 * time.Second // lifetime of the row that says that a match is watched
 	renewEvery     = 10 * time.Second
-	otherNodesWait = 10 * time.Second // other nodes request an engine's overdue move after this time
+	otherNodesWait = 10 * time.Second // if an engine's move is overdue for this time, other nodes request it
 	unwatchedEnd   = time.Hour
 	// maxMachinePlies is the number of plies after which a match between engines ends in
 	// a draw.
@@ -41,8 +41,9 @@ func (mt *machineTurns) watched(t *table) bool {
 	return t.audience() > 0 || mt.time.Now().Before(t.watchedUntil)
 }
 
-// stillWatched waits for retryAfter before the next request for a move in a match between
-// engines, and reports whether the match still has watchers.
+// stillWatched waits for the pause retryAfter after a failed request for a move in a match between
+// engines. It reports whether the match still has watchers on this node, so that the request must
+// be repeated.
 func (mt *machineTurns) stillWatched(ctx context.Context, t *table) bool {
 	cur := t.cur.Load()
 	if cur == nil || !cur.match.Machines() {
@@ -94,8 +95,9 @@ func (mt *machineTurns) renewWatched(ctx context.Context) {
 	}
 }
 
-// nextLook returns when a background check (sweep) of the match is next due. For a match between
-// engines it first asks the store whether the match has watchers. The table must be locked.
+// nextLook returns when the next background check (sweep) of the match is due. In a match between
+// engines, this depends on whether the match has watchers, so nextLook first asks the store. The
+// table must be locked.
 func (mt *machineTurns) nextLook(ctx context.Context, t *table, m *match.Match) (time.Time, error) {
 	if _, waits := m.Job(); !waits || !m.Machines() {
 		return mt.tables.flags.checkAt(m), nil
@@ -123,8 +125,8 @@ func endIfLong(m *match.Match, at time.Time) error {
 	return m.Adjudicate(game.Draw(game.MoveLimit), at)
 }
 
-// think requests an engine's move if an engine is to move; in a match between engines only if the
-// match has watchers. The table must be locked. Another goroutine handles the response.
+// think requests an engine's move if an engine is to move. In a match between engines it does so
+// only if the match has watchers. The table must be locked. Another goroutine handles the response.
 func (mt *machineTurns) think(ctx context.Context, t *table) {
 	snap := t.cur.Load()
 	j, ok := snap.match.Job()

@@ -27,7 +27,7 @@ type WorkerOptions struct {
 	// Concurrency.
 	Idle   int
 	Stats  *WorkerStats // counters that the worker updates; nil counts nothing
-	Tracer trace.Tracer // continues the traces of nodes; nil records none
+	Tracer trace.Tracer // records the worker's part of traces that nodes have begun; nil records nothing
 	Log    *slog.Logger // nil discards the log
 }
 
@@ -48,7 +48,7 @@ func Serve(ctx context.Context, b bus.Bus, o WorkerOptions) error {
 	}
 	<-ctx.Done()
 	sub.Cancel()
-	_ = w.gate.close(context.Background()) // the running jobs end at their own time limits
+	_ = w.gate.close(context.Background()) // wait for the running jobs, which end at their own time limits
 	return w.close()
 }
 
