@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Past is one of the results that a board has had: an earlier result or the current one.
+// Past is one entry in the history of a board's results: an earlier result or the current one.
 type Past struct {
 	Result
 	At   time.Time
@@ -36,7 +36,7 @@ func (s *Service) History(ctx context.Context, who Caller, id string, round, boa
 		switch {
 		case f.Number > e.Version: // skip facts that were written after e was read
 		case f.Number == paired:
-			if board > len(f.Boards) { // the board was added to the round after this fact (log entry), so the fact has no result for it
+			if board > len(f.Boards) { // the board was added after the pairing, so this fact (log entry) has no result for it
 				continue
 			}
 			if r := f.Boards[board-1].Result; r.Result != "" {

@@ -30,8 +30,8 @@ func TestHistory(t *testing.T) {
 		t.Errorf("after undoing: %+v", list)
 	}
 
-	// In a format with a fixed schedule, check that the forfeit of an absent player is the first
-	// result in the history.
+	// A round robin has a fixed schedule, so an absent player loses by forfeit. Check that this
+	// forfeit is the first result in the history.
 	all := wooden()
 	all.Format, all.Rounds, all.Cycles, all.CheckIn = RoundRobin, 0, 1, true
 	e = running(t, s, all, 2)
@@ -96,9 +96,9 @@ func TestTakeOver(t *testing.T) {
 	refused(s.TakeOver(t.Context(), admin, "none"))(t, NotFound)
 }
 
-// TestClubRuns checks that an organiser of an event's club has the rights of the event's organiser,
-// as long as they have that role in the club. It also checks that other players do not even see a
-// draft.
+// TestClubRuns checks that an organiser of the event's club has the same rights as the organiser of
+// the event, but only while this person is an organiser of the club. It also checks that other
+// players cannot see a draft.
 func TestClubRuns(t *testing.T) {
 	s := newService(newMemory(), 2)
 	runs := map[string]bool{"chi": true}

@@ -25,8 +25,8 @@ func (s *State) Ends() time.Time {
 }
 
 // arena returns the change that is due in an arena at the given time. Until the arena's time is
-// over, it pairs the free entrants. Games that are then in progress are played to their end and
-// count. When the last game has ended, it ends the event.
+// over, the change pairs the free entrants. After that, games in progress are played to their end
+// and count. When the last of these games has ended, the change ends the event.
 func (s *Service) arena(e *State, now time.Time) (Change, error) {
 	free, busy := e.free()
 	left := e.Ends().Sub(now)
@@ -134,9 +134,9 @@ func (s *State) arenaStandings() (list []Standing) {
 	return list
 }
 
-// away returns facts that cancel the check-in of players of an arena or a ladder who did not come
-// to their board. loser is the side that did not come, or BothAbsent. These players are not paired
-// again until they check in.
+// away returns facts (log entries) that cancel the check-in of players who missed a game in an
+// arena or a ladder, so that they are not paired again until they check in. The parameter loser is
+// the side that missed the game, or BothAbsent.
 func (s *State) away(b *Board, loser string) []Fact {
 	var list []Fact
 	for _, entrant := range map[string][]int{FirstWins: {b.First}, SecondWins: {b.Second}, BothAbsent: {b.First, b.Second}}[loser] {

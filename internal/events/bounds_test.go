@@ -2,12 +2,12 @@ package events
 
 import "testing"
 
-// TestOnePersonFillsNoLog checks that an entrant can write as many facts into the log as allowed
-// and no more, and that other entrants and the arbiter can still write.
+// TestOnePersonFillsNoLog checks that one entrant can write only MaxWrites facts into the log of an
+// event, and that other entrants and the arbiter can still write.
 func TestOnePersonFillsNoLog(t *testing.T) {
 	s, ctx := newService(newMemory(), 1), t.Context()
 	e := running(t, s, wooden(), 2)
-	for i := range MaxWrites - 1 { // the entry of the player was already one fact
+	for i := range MaxWrites - 1 { // one fewer, because entering the event was already the player's first fact
 		ok(s.CheckIn(ctx, player(1), e.ID, 1, 1, i%2 == 0))(t)
 	}
 	refused(s.AskBye(ctx, player(1), e.ID, 1, 1, HalfBye))(t, TooMany)

@@ -90,7 +90,7 @@ func (s *Service) admit(e *State, entry Entrant, arbiter bool) (Change, error) {
 	if entry.ID == 0 {
 		entry.ID = len(e.Entrants) + 1
 	}
-	if entry.Leaves == 0 || entry.never() { // an entrant who returns, and who could play before leaving, keeps the value of Enters
+	if entry.Leaves == 0 || entry.never() { // a new entrant, or one who left before the first possible round, gets a new first round
 		entry.Enters = 0
 		if e.Phase == Running {
 			entry.Enters = e.next()
@@ -129,8 +129,8 @@ func (s *Service) Describe(ctx context.Context, who Caller, id string, entry Ent
 	})
 }
 
-// asEntrant runs a command from an entrant, or from an arbiter on behalf of an entrant. self is
-// true if the caller is the entrant.
+// asEntrant runs a command for an entrant. The caller is the entrant or an arbiter. The parameter
+// self of decide is true if the caller is the entrant.
 func (s *Service) asEntrant(ctx context.Context, who Caller, id string, entrant int, decide func(e *State, x *Entrant, self bool) (Change, error)) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		x := e.Entrant(entrant)

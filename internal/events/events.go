@@ -13,7 +13,7 @@ import (
 
 // Limits of events.
 const (
-	MaxEntrants   = 600  // maximum number of entrants who have not left before the first round
+	MaxEntrants   = 600  // maximum number of entrants; those who left before the first round do not count
 	MaxNumber     = 2000 // maximum id of an entrant; entrants who have left count too
 	MaxWrites     = 300  // maximum number of facts (log entries) written by one person who is not an arbiter
 	MaxRounds     = 30
@@ -91,7 +91,7 @@ const (
 	Knockout   Format = "knockout"
 	Double     Format = "double" // double elimination: an entrant is out after losing two ties
 	Ladder     Format = "ladder" // a winner takes the place of a higher-placed loser
-	Arena      Format = "arena"  // for a fixed time, entrants who are free are paired at once
+	Arena      Format = "arena"  // until the time of the event is over, entrants who are free are paired at once
 )
 
 // Place says where the games of an event are played: on screen, on physical boards in the playing
@@ -131,20 +131,21 @@ type Settings struct {
 	Deciding   int               `json:"deciding,omitempty"` // maximum number of extra games if a tie is level after Games games
 	Scoring    string            `json:"scoring"`
 	TieBreaks  []string          `json:"tieBreaks,omitempty"`
-	Rated      bool              `json:"rated,omitempty"`     // games on screen count for ratings
+	Rated      bool              `json:"rated,omitempty"`     // games on screen change the ratings of the players
 	RatedWood  bool              `json:"ratedWood,omitempty"` // when the event ends, results on physical boards between two accounts are rated
 	Boards     Place             `json:"boards"`
 	CheckIn    bool              `json:"checkIn,omitempty"`    // only entrants who have checked in for a round are paired; always true for games on screen
 	FirstMove  time.Duration     `json:"first,omitempty"`      // time limit for the first move of each side, on screen
 	Minutes    int               `json:"minutes,omitempty"`    // duration of an arena, in minutes
-	Streak     bool              `json:"streak,omitempty"`     // an arena counts points twice after two wins in a row
+	Streak     bool              `json:"streak,omitempty"`     // in an arena, points count twice after two wins in a row, until a game is not won
 	Pause      int               `json:"pause,omitempty"`      // seconds after which the server itself pairs the next round; 0: an arbiter pairs
 	TeamBoards int               `json:"teamBoards,omitempty"` // number of boards of a match between two teams; 0: single entrants are paired
-	Duplicate  bool              `json:"duplicate,omitempty"`  // in a match of teams, boards 1 and 2 share a deal, also boards 3 and 4, and so on
-	Reach      int               `json:"reach,omitempty"`      // in a ladder: maximum number of places by which a challenged entrant may stand higher
-	TeamBest   int               `json:"teamBest,omitempty"`   // if single entrants are paired: number of members whose scores count for their team
-	LateUntil  int               `json:"late,omitempty"`       // last round for which players may still enter by themselves
-	Arbiters   []string          `json:"arbiters,omitempty"`   // player ids of the arbiters
+	// in a team match, boards 1 and 2 have the same deal of hidden pieces, also 3 and 4, and so on
+	Duplicate bool     `json:"duplicate,omitempty"`
+	Reach     int      `json:"reach,omitempty"`    // in a ladder: how many places above the challenger an opponent may be, at most
+	TeamBest  int      `json:"teamBest,omitempty"` // if single entrants are paired: number of members whose scores count for their team
+	LateUntil int      `json:"late,omitempty"`     // last round for which players may still enter by themselves
+	Arbiters  []string `json:"arbiters,omitempty"` // player ids of the arbiters
 }
 
 // scorings maps the names in Settings.Scoring to scoring systems.
@@ -177,5 +178,6 @@ func (e *Entrant) in(round int) bool {
 	return round >= e.Enters && (e.Leaves == 0 || round < e.Leaves)
 }
 
-// never reports whether the entrant left before the first round in which the entrant could play.
+// never reports whether the entrant left the event before the first round that the entrant could
+// have played.
 func (e *Entrant) never() bool { return e.Leaves > 0 && e.Leaves <= max(e.Enters, 1) }

@@ -75,7 +75,8 @@ func TestSwiss(t *testing.T) {
 	}
 	refused(s.Enter(ctx, player(9), e.ID))(t, WrongState) // the last round for late entries has been paired
 
-	// Correct a result of round 1: the pairings of round 2 stay, the scores change.
+	// Correct a result of round 1. Check that the pairings of round 2 stay as they are, and that
+	// the scores change.
 	before := e.Rounds[1]
 	score := scoreOf(e, b.First)
 	e = ok(s.Decide(ctx, boss, e.ID, 1, at, 1, Result{Result: FirstWins, Reason: "wrong slip"}))(t)
@@ -129,7 +130,7 @@ func TestUndo(t *testing.T) {
 	for i := range 3 {
 		ok(s.CheckIn(ctx, player(i+1), e.ID, i+1, 1, true))(t)
 	}
-	ok(s.CheckIn(ctx, boss, e.ID, 4, 1, true))(t) // a check-in by the organiser is not the player's consent
+	ok(s.CheckIn(ctx, boss, e.ID, 4, 1, true))(t) // a check-in by the organiser does not mean that the player agrees to play on screen
 	e = ok(s.Pair(ctx, boss, e.ID, 1))(t)
 	r := e.Rounds[0]
 	if len(r.Boards) != 1 || r.Boards[0].Match == "" || r.Boards[0].First == 4 || r.Boards[0].Second == 4 || len(r.Byes) != 2 {
@@ -194,7 +195,8 @@ func TestForbidden(t *testing.T) {
 	refused(s.WhyNot(ctx, boss, e.ID, 2, 1, 2))(t, NotFound)
 }
 
-// TestTwoNodes checks that concurrent commands on two nodes are all stored, and each only once.
+// TestTwoNodes sends each command to two nodes at the same time. It checks that every player is
+// entered once, that the round is paired once, and that both nodes then have the same state.
 func TestTwoNodes(t *testing.T) {
 	store := newMemory()
 	nodes := []*Service{newService(store, 1), newService(store, 2)}

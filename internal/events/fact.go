@@ -11,24 +11,24 @@ type Kind string
 // The kinds of facts, with the fields of Fact that each kind uses. The strings are stored in the
 // database and must never change.
 const (
-	Created   Kind = "created" // Settings; By: the organiser
-	Altered   Kind = "altered" // Settings: the new settings
+	Created   Kind = "created" // an event is created; fields Settings and By (the organiser)
+	Altered   Kind = "altered" // the settings are changed; field Settings (the new settings)
 	Opened    Kind = "opened"
-	Entered   Kind = "entered"   // Entry: a new or changed entrant
-	Left      Kind = "left"      // Entrant; Round: the first round without the entrant
-	CheckedIn Kind = "checkedin" // Entrant, Round, Self: an entrant is checked in for a round
-	CheckedUp Kind = "checkedup" // Entrant, Round: the check-in is cancelled
-	Asked     Kind = "asked"     // Entrant, Round, Bye: the kind of bye requested; "" cancels the request
-	Forbade   Kind = "forbade"   // Pair: two entrants who must not be paired
-	Allowed   Kind = "allowed"   // Pair: two entrants who may be paired again
-	Started   Kind = "started"   // Order, Second, Teams: the event starts
-	Paired    Kind = "paired"    // Boards, Byes, Hand, Matches: a round is paired
-	Added     Kind = "added"     // Round, Boards: boards added to a paired round
-	Undone    Kind = "undone"    // Round: the pairing of the round is removed
-	Claimed   Kind = "claimed"   // Round, Board, Entrant, Result: the result that a player reports
-	Decided   Kind = "decided"   // Round, Board, Result: the result of a board
+	Entered   Kind = "entered"   // an entrant is added or changed; field Entry
+	Left      Kind = "left"      // an entrant withdraws; fields Entrant and Round (the first round without the entrant)
+	CheckedIn Kind = "checkedin" // an entrant is checked in for a round; fields Entrant, Round and Self
+	CheckedUp Kind = "checkedup" // a check-in is cancelled; fields Entrant and Round
+	Asked     Kind = "asked"     // a bye is requested; fields Entrant, Round and Bye (its kind; "" cancels the request)
+	Forbade   Kind = "forbade"   // two entrants must not be paired with each other; field Pair
+	Allowed   Kind = "allowed"   // two entrants may be paired with each other again; field Pair
+	Started   Kind = "started"   // the event starts; fields Order, Second and Teams
+	Paired    Kind = "paired"    // a round is paired; fields Boards, Byes, Hand and Matches
+	Added     Kind = "added"     // boards are added to a paired round; fields Round and Boards
+	Undone    Kind = "undone"    // the pairing of a round is removed; field Round
+	Claimed   Kind = "claimed"   // a player reports a result; fields Round, Board, Entrant and Result
+	Decided   Kind = "decided"   // a board gets its result; fields Round, Board and Result
 	Ended     Kind = "ended"
-	Taken     Kind = "taken" // By: the new organiser
+	Taken     Kind = "taken" // an event gets a new organiser; field By
 )
 
 // Fact is one entry in the log of an event. Facts are never changed: to correct a fact, another
@@ -42,7 +42,7 @@ type Fact struct {
 	Settings *Settings   `json:"settings,omitempty"`
 	Entry    *Entrant    `json:"entry,omitempty"`
 	Entrant  int         `json:"entrant,omitempty"`
-	Self     bool        `json:"self,omitempty"` // the entrant checked in personally; false if an arbiter did it
+	Self     bool        `json:"self,omitempty"` // true if the player checked in; false if an arbiter checked the player in
 	Round    int         `json:"round,omitempty"`
 	Board    int         `json:"board,omitempty"`
 	Bye      string      `json:"bye,omitempty"`
@@ -98,7 +98,7 @@ const (
 type Result struct {
 	Result  string `json:"result,omitempty"` // "" while the board has no result
 	Forfeit bool   `json:"forfeit,omitempty"`
-	Through int    `json:"through,omitempty"` // entrant who advances although the tie has no winner; decided by an arbiter
+	Through int    `json:"through,omitempty"` // entrant who advances by the arbiter's decision, although nobody has won the tie
 	Source  Source `json:"source,omitempty"`
 	Reason  string `json:"reason,omitempty"`
 	By      string `json:"by,omitempty"` // player id of the arbiter who decided; "" if no arbiter did
@@ -109,11 +109,11 @@ type Board struct {
 	First   int    `json:"first"` // entrant with the first move
 	Second  int    `json:"second"`
 	Match   string `json:"match,omitempty"` // match id; "" for a physical board
-	Tie     int    `json:"tie,omitempty"`   // number of the tie in an elimination, or of the match of teams in the round
+	Tie     int    `json:"tie,omitempty"`   // number of the tie in an elimination, or number of the team match in the round
 	Game    int    `json:"game,omitempty"`  // number of the game within a tie, counted from 1; 0 means 1
 	Twin    int    `json:"twin,omitempty"`  // number of the board in this round with the same deal; 0 if there is none
-	Result         // the latest result
-	Version int    `json:"version,omitempty"` // number of results so far; a correction must name the version that it replaces
+	Result         // the latest result of the board (embedded)
+	Version int    `json:"version,omitempty"` // number of results so far; a correction must name the version that it corrects
 	// Claims are the results that the first and the second player of a physical board have reported
 	// themselves.
 	Claims [2]string `json:"-"`
@@ -140,7 +140,7 @@ type Round struct {
 	Byes    []Bye
 	Matches []Encounter // matches between teams, if teams are paired
 	Hand    bool
-	Fact    int // number of the fact that paired the round
+	Fact    int // number of the fact (log entry) that paired the round
 	At      time.Time
 }
 

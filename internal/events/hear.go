@@ -10,8 +10,8 @@ import (
 // follows the prefix. The message body is the version of the event.
 const changedSubject = "tourney."
 
-// tell notifies all nodes that an event has a new version. Messages may be lost, so receivers must
-// also read the event again when they need it.
+// tell notifies all nodes that an event has a new version. Messages may be lost, so a receiver that
+// needs the current state must read the event again.
 func (s *Service) tell(id string, version int) {
 	if s.opts.Bus == nil {
 		return

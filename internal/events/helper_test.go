@@ -15,7 +15,8 @@ import (
 	"kydai/internal/play"
 )
 
-// memory is a Store that keeps everything in memory. Several services can use it concurrently.
+// memory implements Store without a database: it keeps all data in memory. Several services can use
+// it concurrently.
 type memory struct {
 	mu     sync.Mutex
 	facts  map[string][]Fact
@@ -47,8 +48,7 @@ func (m *memory) AddEvent(_ context.Context, h Head, facts []Fact, most int) (bo
 	return false, m.add(h.ID, facts)
 }
 
-// add stores facts as encoded rows, so fields that Encode omits are lost, as they are in a
-// database.
+// add stores each fact in its encoded form, like a database. So a field that Encode omits is lost.
 func (m *memory) add(id string, facts []Fact) error {
 	for _, f := range facts {
 		body, err := f.Encode()
@@ -193,7 +193,7 @@ func finish(t *testing.T, s *Service, e *State, result func(b *Board) string) *S
 	return e
 }
 
-// stronger returns the result in which the entrant with the smaller id wins.
+// stronger returns the result of a board in which the entrant with the smaller id wins.
 func stronger(b *Board) string {
 	if b.First < b.Second {
 		return FirstWins

@@ -15,9 +15,9 @@ var (
 	errJustMet  = game.Err(WrongState, "you have just met; please play somebody else first")
 )
 
-// step is an occurrence that can change the order of a ladder: an entrant joins or leaves, or a
-// board gets its first result. Exactly one field is set. A step stores the number of the board, not
-// its result. So if the result is corrected, the order changes from that step on.
+// step is one change to the order of a ladder: an entrant joins or leaves, or a board gets its
+// first result. Exactly one field is set. A step stores the number of the board instead of the
+// result. So a corrected result changes the order from this step on.
 type step struct{ joins, leaves, board int }
 
 // step records a step of a running ladder.
@@ -61,9 +61,8 @@ func climb(order []int, b *Board) []int {
 	return slices.Insert(slices.Delete(order, from, from+1), to, winner)
 }
 
-// Challenge seats the caller at a board against an opponent who stands at most Settings.Reach
-// places higher. The opponent agreed to be challenged by checking in. The caller agrees to play by
-// challenging.
+// Challenge pairs the caller with an opponent who stands at most Settings.Reach places higher in
+// the ladder. Both have agreed to play: the opponent by checking in, the caller by this challenge.
 func (s *Service) Challenge(ctx context.Context, who Caller, id string, opponent int) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		me := e.EntrantOf(who)
@@ -124,7 +123,7 @@ func (s *State) mayChallenge(me, opponent int) error {
 	case len(s.boards()) >= maxBoards:
 		return errTooLong
 	}
-	last := 0 // the latest opponent of the caller
+	last := 0 // the caller's opponent on the latest board
 	for _, b := range s.boards() {
 		if b.Result.Result == "" && (b.First == me || b.Second == me || b.First == opponent || b.Second == opponent) {
 			return errBusyNow

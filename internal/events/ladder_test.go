@@ -91,8 +91,8 @@ func TestLadderOnScreen(t *testing.T) {
 	}
 }
 
-// TestClimb compares climb with a step-by-step version. There the winner swaps places with the next
-// higher entrant until the winner stands above the loser.
+// TestClimb compares climb with a simpler algorithm, which swaps the winner with the next higher
+// entrant until the winner stands above the loser.
 func TestClimb(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for range 1000 {

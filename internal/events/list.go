@@ -24,7 +24,7 @@ const (
 	BadRating     = "bad-rating"
 	BadTeam       = "bad-team"
 	BadCategories = "bad-categories"
-	Twice         = "twice" // the list has the same entrant in an earlier line
+	Twice         = "twice" // an earlier line of the list has the same entrant
 	Known         = "known" // the same entrant is already in the event
 	TooLong       = "too-long"
 	BadFile       = "bad-file" // the line cannot be read
@@ -72,8 +72,8 @@ func ReadList(data []byte) (list []Listed, wrong []Mistake) {
 	return list, wrong
 }
 
-// same returns a key that is equal for two entries about the same entrant. People with the same
-// name are distinguished by rating, team or categories.
+// same returns a key for finding entries of the same person: two entries are taken for the same
+// person if their name, rating, team and categories are equal.
 func (e *Entrant) same() string {
 	return strings.Join(append([]string{strings.ToLower(e.Name), strconv.Itoa(e.Rating), e.Team}, e.Categories...), "\x00")
 }

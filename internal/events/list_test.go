@@ -11,7 +11,7 @@ import (
 	"kydai/tourney/trf"
 )
 
-// told formats the entrants of a list and its mistakes as text, one per line.
+// told formats the entrants and the mistakes found in a list as text, one per line.
 func told(list []Listed, wrong []Mistake) string {
 	var b strings.Builder
 	for _, l := range list {

@@ -46,7 +46,7 @@ func apart(names []string) {
 	last := make(map[string]int, len(names))
 	for i, name := range names {
 		key := sameName(name)
-		if key == "" { // no name: the account is deleted
+		if key == "" { // the account was deleted, so the entrant has no name
 			continue
 		}
 		if last[key]++; last[key] == 1 {

@@ -57,8 +57,8 @@ func shuffle[T any](s *Service, list []T) error {
 	return nil
 }
 
-// below returns a random number from 0 to n-1; n must be at most MaxEntrants. The bias of reducing
-// 32 random bits is below one in six million.
+// below returns a random number from 0 to n-1. The parameter n must be at most MaxEntrants: then no
+// number is more likely than another by more than one in six million.
 func (s *Service) below(n int) (int, error) {
 	var b [4]byte
 	if _, err := io.ReadFull(s.opts.Random, b[:]); err != nil {
@@ -67,8 +67,8 @@ func (s *Service) below(n int) (int, error) {
 	return int((uint64(b[0])<<24 | uint64(b[1])<<16 | uint64(b[2])<<8 | uint64(b[3])) % uint64(n)), nil //nolint:gosec // n is small and positive
 }
 
-// mayPair returns an error if a round cannot be paired now. done is true if the round is already
-// paired; then a repeated request changes nothing.
+// mayPair returns an error if a round cannot be paired now. The result done is true if the round is
+// already paired; a repeated request must then change nothing.
 func (s *State) mayPair(round int) (done bool, err error) {
 	switch last := s.last(); {
 	case s.Phase != Running:

@@ -63,7 +63,7 @@ func (s *State) pairTies() (f Fact, err error) {
 				a, b = b, a
 			}
 			board := s.planned(Board{First: a, Second: b, Tie: d.Number})
-			if x := board.winner(); s.Settings.Games > 1 && x > 0 { // with several games, an absent entrant loses the whole tie, not only the first game
+			if x := board.winner(); s.Settings.Games > 1 && x > 0 { // in a tie of several games, an absent entrant loses the whole tie at once
 				board.Through = x
 			}
 			f.Boards = append(f.Boards, board)
@@ -98,8 +98,8 @@ func (r *Round) tie(number int) (list []*Board) {
 }
 
 // through returns the entrant who advances from a tie after the games so far; 0 if the tie is not
-// decided. more is true if another game is needed. A game that neither player attended does not
-// count.
+// decided. The result more is true if another game must be played. A game for which neither player
+// came does not count.
 func (s *State) through(games []*Board) (winner int, more bool) {
 	series := tourney.Series{Games: s.Settings.Games, Deciding: s.Settings.Deciding}
 	if len(games) == 0 {
@@ -151,8 +151,9 @@ func (s *State) duels() ([]tourney.Duel, error) {
 	return tourney.Resolve(plan, s.Order, winners)
 }
 
-// ties returns the number of rounds of an elimination: rounds paired so far and rounds still to
-// play. The second final of a double elimination is counted until it is known not to be needed.
+// ties returns the number of rounds of an elimination: the rounds paired so far and the rounds
+// still to play. The second final of a double elimination counts as a round to play as long as it
+// may be needed.
 func (s *State) ties() int {
 	duels, err := s.duels()
 	if err != nil {
@@ -187,9 +188,9 @@ func (s *State) rankTies(list []Standing) []Standing {
 	return list
 }
 
-// goOn completes a change that decides a game of a tie. If the tie is still undecided, goOn adds
-// the next game with the sides swapped. If the tie is now decided, goOn cancels a game that is no
-// longer needed.
+// goOn completes a change that sets the result of a game in a tie. If the tie is still undecided,
+// goOn adds the next game with the sides swapped. If the change decides the tie, goOn cancels a
+// game that was already added but is no longer needed.
 func (s *Service) goOn(e *State, c Change) (Change, error) {
 	if !e.Settings.Format.elimination() || len(c.Facts) == 0 {
 		return c, nil

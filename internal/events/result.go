@@ -8,8 +8,8 @@ import (
 	"kydai/internal/play"
 )
 
-// Claim reports the result of a physical board by one of its players. If both players
-// have reported the same result, it becomes the result of the board.
+// Claim lets a player of a physical board report its result. When both players have reported the
+// same result, it becomes the result of the board.
 func (s *Service) Claim(ctx context.Context, who Caller, id string, round, board int, result string) (*State, error) {
 	return s.change(ctx, who, id, func(e *State) (Change, error) {
 		b := e.board(round, board)
@@ -91,7 +91,8 @@ func (s *State) mayDecide(b *Board, round, board int, r *Result) error {
 	return nil
 }
 
-// turns reports whether an arbiter's decision changes which entrant advances from a tie.
+// turns reports whether the decision r of an arbiter changes which entrant advances from the tie of
+// board b.
 func (s *State) turns(b *Board, round, board int, r *Result) bool {
 	before, _ := s.through(s.Rounds[round-1].tie(b.Tie))
 	next := s.fold([]Fact{{Number: s.Version, Kind: Decided, Round: round, Board: board, Result: r}})

@@ -14,11 +14,11 @@ import (
 // BoardState says which work a node must do for a board on screen.
 type BoardState string
 
-// The states in which a board waits for work by a node. In other states no work is due: live play
-// sets the state "seated", or "dealing" while the match waits for its deal. When the match has
-// ended, the consumer of ended matches sets the state "ended".
+// The states in which a node has work to do for a board. The other states need no work: a board is
+// "dealing" while its match waits for the deal of the hidden pieces, and "seated" while the match
+// is played. When the match has ended, the consumer of ended matches sets the state "ended".
 const (
-	Waiting   BoardState = "waiting"   // the match of the board is not started yet
+	Waiting   BoardState = "waiting"   // the match of the board has not started yet
 	Finished  BoardState = "ended"     // the match has ended; its result is not stored in the event yet
 	Cancelled BoardState = "cancelled" // the match must be aborted
 )
@@ -29,7 +29,7 @@ type DueBoard struct {
 	State  BoardState
 	Winner string // winner of the ended match: first, second or none
 	Reason string
-	Loser  string // side that aborted the match, made no first move or missed the deal; BothAbsent; "" if neither
+	Loser  string // side that aborted, made no first move or missed the deal; BothAbsent: both; "": neither
 }
 
 // Pace determines how often nodes look for due boards. Zero values mean the defaults.
@@ -44,15 +44,15 @@ const (
 )
 
 // Run starts the matches of boards, stores the results of ended matches and aborts cancelled
-// matches, until ctx ends. Every node calls Run. A node leases each board, so that two nodes do
-// not do the same work; if they still do, conditions on the database rows make the second attempt
-// harmless.
+// matches, until ctx ends. Every node calls Run. A node leases each board, so that two nodes do not
+// do the same work. If two nodes still work on the same board, conditions on the database rows make
+// the second attempt harmless.
 func (s *Service) Run(ctx context.Context) error {
 	failing := false
 	for {
 		err := errors.Join(s.turns(ctx), s.round(ctx))
 		if ctx.Err() != nil {
-			return nil //nolint:nilerr // the end that was asked for
+			return nil //nolint:nilerr // not an error: the caller has ended the context
 		}
 		if err != nil && !failing {
 			s.opts.Log.WarnContext(ctx, "boards of events could not be worked on; the next run tries again", "err", err)
@@ -76,7 +76,7 @@ func (s *Service) hurry() {
 	}
 }
 
-// round processes the boards that are due.
+// round is one pass of Run (not a round of an event): it processes the boards that wait for work.
 func (s *Service) round(ctx context.Context) error {
 	for {
 		list, err := s.opts.Store.DueBoards(ctx, dueAtOnce, s.opts.Pace.Lease)
@@ -178,9 +178,10 @@ func (s *Service) seating(ctx context.Context, e *State, b *Board) (seating play
 	return seating, err
 }
 
-// take returns the change that stores the result of an ended match. It stores no result if an
-// arbiter has already decided the board, or if the round was undone. A match aborted by the server
-// has no result; the arbiter must decide.
+// take returns the change that stores the result of an ended match. The change contains no result
+// if an arbiter has already decided the board, or if the round was undone. If a match was aborted
+// and neither side is to blame, an arbiter must decide the board; in an arena or a ladder nobody
+// wins it.
 func (s *State) take(b *DueBoard) Change {
 	c := Change{Taken: b.Match}
 	board := s.board(b.Round, b.Board)
@@ -202,7 +203,7 @@ func (s *State) take(b *DueBoard) Change {
 		r.Result = b.Winner
 	case b.Reason != string(game.ByAbort) && b.Reason != string(play.Abandoned):
 		r.Result = Drawn
-	case s.Settings.Format.open(): // in an arena or a ladder, no arbiter decides an aborted game
+	case s.Settings.Format.open(): // in an arena or a ladder nobody wins an aborted game; no arbiter decides it
 		r.Result, r.Forfeit = NobodyWins, true
 	default:
 		return c

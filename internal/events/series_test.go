@@ -65,12 +65,12 @@ func TestSeries(t *testing.T) {
 	if len(one) != 3 || one[2].First != one[0].Second || one[2].Second != one[0].First || one[2].Tie != one[0].Tie || one[2].Game != 2 {
 		t.Fatalf("after a game of two: %+v", one)
 	}
-	both(3, Drawn) // 1½ points of 2: the tie is decided
+	both(3, Drawn) // after two games the score of this tie is 1½ : ½, so the tie is decided
 	if n := len(e.Rounds[0].Boards); n != 3 {
 		t.Errorf("%d boards after a series was decided", n)
 	}
 	both(2, FirstWins)
-	both(4, FirstWins) // 1 : 1, so a deciding game follows
+	both(4, FirstWins) // the score of the other tie is 1 : 1, so a deciding game follows
 	both(5, Drawn)     // the deciding game is drawn, so the arbiter must decide
 	refused(s.Pair(ctx, boss, e.ID, 2))(t, RoundOpen)
 	last := e.Rounds[0].Boards[4]
@@ -119,19 +119,19 @@ func TestSeriesCorrected(t *testing.T) {
 		e = ok(s.Decide(ctx, boss, e.ID, 1, board, version, Result{Result: result, Reason: "seen"}))(t)
 	}
 	word(1, 0, FirstWins)
-	word(2, 0, FirstWins) // 1 : 1, so a third game is added
+	word(2, 0, FirstWins) // the score of the tie is 1 : 1, so a third game is added
 	third := e.Rounds[0].Boards[2]
 	if third.Match == "" || store.boards[third.Match] != "waiting" {
 		t.Fatalf("the third game is %+v", third)
 	}
-	word(2, 1, SecondWins) // corrected to 2 : 0, so the third game is cancelled
+	word(2, 1, SecondWins) // the score is corrected to 2 : 0, so the third game is cancelled
 	if third = e.Rounds[0].Boards[2]; third.Result.Result != NobodyWins || !third.Forfeit || store.boards[third.Match] != "cancelled" {
 		t.Errorf("a game that is not needed: %+v, %s", third, store.boards[third.Match])
 	}
 	if done := e.last().Done(); !done || e.Total() != 1 {
 		t.Errorf("done %t, %d rounds", done, e.Total())
 	}
-	word(2, 2, Drawn) // corrected to 1½ : ½, so a third game is added again
+	word(2, 2, Drawn) // the score is corrected to 1½ : ½, so a third game is added again
 	if n := len(e.Rounds[0].Boards); n != 4 || e.Rounds[0].Boards[3].Match == third.Match {
 		t.Errorf("the boards are %+v", e.Rounds[0].Boards)
 	}

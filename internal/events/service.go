@@ -23,7 +23,7 @@ type Options struct {
 	// Rating returns the rating of a player in a game played with a time control; 0 if the player
 	// has no rating.
 	Rating func(ctx context.Context, player, gameName, clock string) (int, error)
-	// Speed returns the speed category of a time control in a game, as ratings use it.
+	// Speed returns the speed category under which games with a time control are rated.
 	Speed func(gameName, clock string) string
 	// Runs reports whether an account may run an event because it is an organiser of the event's
 	// club; nil if the site has no clubs.
@@ -43,10 +43,11 @@ type Play interface {
 	// Seat starts a match. It returns play.ErrNotFound if the players have not agreed to
 	// the match or it has already started.
 	Seat(ctx context.Context, b play.Seating) error
-	// SeatTwins is like Seat, for two boards that are played with the same deal.
+	// SeatTwins is like Seat, but it starts the matches of two boards that share one deal of hidden
+	// pieces.
 	SeatTwins(ctx context.Context, both [2]play.Seating) error
-	// Abort ends a match without a result. If the match still waits for its deal, Abort ends the
-	// dealing instead.
+	// Abort ends a match without a result. If the hidden pieces of the match are still being dealt,
+	// the match has not started, and Abort ends the dealing.
 	Abort(ctx context.Context, id string) error
 }
 
@@ -60,7 +61,7 @@ type Service struct {
 	open map[string]*kept
 }
 
-// kept is a cached event.
+// kept is an entry of the cache: it holds the state of one event.
 type kept struct {
 	mu    sync.Mutex
 	state *State // state when it was last read from the store; nil before the first read
@@ -68,7 +69,7 @@ type kept struct {
 
 const (
 	mostKept = 200 // maximum number of events in memory
-	attempts = 20  // maximum number of attempts of a command when other nodes change the event at the same time
+	attempts = 20  // maximum number of attempts to run a command while other nodes change the same event
 	idBytes  = 9
 )
 
@@ -101,8 +102,8 @@ func (s *Service) keep(id string) *kept {
 	return k
 }
 
-// look brings the cached state up to date: it reads from the store the facts that the cache does
-// not have yet. The caller must hold k.mu.
+// look updates the cache entry k of an event and returns its state. It reads from the store only
+// the facts (log entries) that the entry does not contain yet. The caller must hold k.mu.
 func (s *Service) look(ctx context.Context, id string, k *kept) (*State, error) {
 	state := k.state
 	if state == nil {

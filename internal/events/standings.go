@@ -54,7 +54,7 @@ func (s *State) apart(list []Standing, category string) (own []Standing) {
 	if category == "" {
 		return list
 	}
-	before := 0 // place of the previous entrant in the standings of all entrants
+	before := 0 // place, among all entrants, of the previous entrant of this category
 	for _, p := range list {
 		if !slices.Contains(s.Entrant(p.Entrant).Categories, category) {
 			continue
@@ -78,9 +78,10 @@ type TeamPlace struct {
 	Boards  int   // if teams are paired: points scored on the boards, while Score counts match points
 }
 
-// Teams ranks the teams. If teams are paired against each other, it ranks them by the results of
-// their matches; otherwise by the scores of their best members. best is the number of members that
-// count; 0 means the number in the settings, or two.
+// Teams ranks the teams. If the event pairs teams, they are ranked by the results of their matches.
+// If it pairs single entrants, they are ranked by the scores of their best members. The parameter
+// best is the number of members whose scores count; 0 means the number in the settings, or 2 if the
+// settings name none.
 func (s *State) Teams(best int) (list []TeamPlace, unit int) {
 	if s.Settings.TeamBoards > 0 {
 		return s.matchPlaces(), scorings[s.Settings.Scoring].Unit
@@ -180,8 +181,8 @@ func (s *Service) Explain(ctx context.Context, who Caller, id string, round int)
 	return list, pairingError(err)
 }
 
-// WhyNot explains why two entrants were not paired with each other in a Swiss round. With b = 0 it
-// explains why a did not get the bye.
+// WhyNot explains why the entrants a and b were not paired with each other in a Swiss round. If b
+// is 0, it explains why entrant a did not get the bye.
 func (s *Service) WhyNot(ctx context.Context, who Caller, id string, round, a, b int) (Answer, error) {
 	e, err := s.before(ctx, who, id, round)
 	if err != nil {
@@ -203,8 +204,9 @@ func (s *Service) WhyNot(ctx context.Context, who Caller, id string, round, a, b
 	return answer, pairingError(err)
 }
 
-// reasoning reserves the only slot for computing the reasons of pairings, which takes long. free
-// releases the slot. It returns an error if the slot is in use.
+// reasoning reserves the right to compute the reasons of pairings. Only one such computation may
+// run, because it takes long. If one is running, reasoning returns an error. The result free ends
+// the reservation.
 func (s *Service) reasoning() (free func(), err error) {
 	select {
 	case s.reasons <- struct{}{}:

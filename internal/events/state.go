@@ -23,20 +23,21 @@ type State struct {
 	Rounds    []Round
 
 	helper  string           // id of the caller, if the caller is an organiser of the event's club
-	checked map[place]bool   // check-ins; true if the entrant checked in personally
-	asked   map[place]string // kind of the requested bye
-	wrote   map[string]int   // number of facts by player id of the author
+	checked map[place]bool   // check-ins: true if the entrant checked in, false if an arbiter checked the entrant in
+	asked   map[place]string // kind of the bye that an entrant has requested for a round
+	wrote   map[string]int   // number of facts (log entries) written by each author, by player id
 	began   time.Time
 	moved   time.Time            // time of the last pairing or result
 	freed   map[int]int          // in an arena: number of the fact (log entry) since which each entrant is free
-	steps   []step               // in a ladder: the changes of its order
+	steps   []step               // in a ladder: the entries, withdrawals and results that determine its order
 	came    map[string]time.Time // time when each player first entered, by player id
 }
 
 // place identifies an entrant in a round.
 type place struct{ round, entrant int }
 
-// fold returns the state after more facts. It does not change s.
+// fold returns the state that results from adding the facts (log entries) to s. It does not change
+// s.
 func (s *State) fold(facts []Fact) *State {
 	next := *s
 	next.Entrants, next.Forbidden = slices.Clone(s.Entrants), slices.Clone(s.Forbidden)
@@ -135,7 +136,8 @@ func (s *State) add(f *Fact) {
 
 func samePair(a, b [2]int) bool { return a == b || a == [2]int{b[1], b[0]} }
 
-// board returns a board; nil if it does not exist. round and board count from 1.
+// board returns a board; nil if there is no such board. The parameters round and board count from
+// 1.
 func (s *State) board(round, board int) *Board {
 	if round < 1 || round > len(s.Rounds) || board < 1 || board > len(s.Rounds[round-1].Boards) {
 		return nil

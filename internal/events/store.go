@@ -11,7 +11,7 @@ import (
 // Caller is the user who gives a command or reads an event.
 type Caller struct {
 	ID      string
-	Also    []string // earlier ids of the same person as a guest
+	Also    []string // ids that the same person used earlier as a guest
 	Name    string
 	Account bool
 }
@@ -54,8 +54,8 @@ type Seating struct {
 // Change holds everything that a command writes in one transaction.
 type Change struct {
 	Facts  []Fact
-	Boards []Seating // boards on screen of a new round
-	Cancel []string  // ids of matches that must not be played, or must be aborted
+	Boards []Seating // new boards on screen
+	Cancel []string  // ids of matches to abort, or not to start if they have not started
 	Taken  string    // id of the ended match whose result is in Facts
 	Called []Named   // names of guests who enter
 	Rated  []Game    // results on physical boards to be rated
@@ -80,7 +80,7 @@ type Query struct {
 	Game      string // name of the game; "" means any game
 	Organiser string // id of the organiser; "" means any organiser
 	Entrant   string // player id of an entrant; "" means any
-	Before    Head   // last event of the previous page (Made and ID); zero for the first page
+	Before    Head   // last event of the previous page, of which Made and ID are used; zero for the first page
 }
 
 // Store is the database interface of the package.
@@ -92,9 +92,10 @@ type Store interface {
 	// Facts lists, in order, the facts of an event whose numbers are greater than the given number.
 	// It returns ErrNoEvent if there is no such event.
 	Facts(ctx context.Context, id string, after int) ([]Fact, error)
-	// AppendFacts writes a change to an event that has version facts. h is the summary of the event
-	// after the change. If the event now has more facts, AppendFacts writes nothing and returns
-	// ErrConflict. The database sets the times of the facts.
+	// AppendFacts writes a change to an event. The parameter version is the number of facts that
+	// the caller has read, and h is the summary of the event after the change. If the event now has
+	// more facts than version, AppendFacts writes nothing and returns ErrConflict. The database
+	// sets the times of the new facts.
 	AppendFacts(ctx context.Context, version int, h Head, c Change) error
 	// ListEvents lists up to n events, the newest first.
 	ListEvents(ctx context.Context, q Query, n int) ([]Head, error)

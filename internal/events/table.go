@@ -42,7 +42,8 @@ func (s *State) hasPlayed(entrant int) bool {
 	return false
 }
 
-// results and byeKinds map results and kinds of byes of this package to those of package tourney.
+// results maps the results of a board, and byeKinds maps the kinds of byes, to the values of
+// package tourney.
 var (
 	results = map[string]tourney.Result{
 		"": tourney.Pending, FirstWins: tourney.WhiteWins, SecondWins: tourney.BlackWins, Drawn: tourney.Draw, NobodyWins: tourney.NobodyWins,
@@ -85,8 +86,8 @@ func (s *State) table() (*tourney.Table, ranking) {
 	return t, rank
 }
 
-// table converts a round to rounds of package tourney. If ties of the round have several games,
-// all second games form another round, all third games the next one, and so on.
+// table converts a round to rounds of package tourney. If the ties of the round have several games,
+// the second games of all ties form one more round, the third games another one, and so on.
 func (r *Round) table(rank ranking) []tourney.Round {
 	list := []tourney.Round{{}}
 	for i := range r.Boards {
@@ -107,7 +108,8 @@ func (r *Round) table(rank ranking) []tourney.Round {
 	return list
 }
 
-// total returns the number of rounds of the whole event; 0 if it is not known yet.
+// total returns the number of rounds of the whole event; 0 if the format has no rounds or the
+// number is not known yet.
 func (s *State) total() int {
 	n := max(len(s.Order), len(s.TeamOrder))
 	switch {

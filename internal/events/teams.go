@@ -25,8 +25,8 @@ var (
 	errTeams    = game.Err(WrongState, "this event pairs teams")
 )
 
-// teamList returns the teams in starting order: by the mean rating of the members who fill the
-// boards of one match, then by name.
+// teamList returns the teams in starting order: by the mean rating of the first TeamBoards members,
+// the highest first, then by name.
 func (s *State) teamList(rank ranking) ([]string, error) {
 	members := map[string][]tourney.Player{}
 	for _, id := range rank.entrants {
@@ -66,9 +66,9 @@ func (s *State) lineup(team string, rank ranking) (list []tourney.Player) {
 	return list
 }
 
-// pairTeams pairs the teams for the next round, and their members by board order. A member without
-// an opponent, because the other team has too few members, gets a full-point bye. A team without an
-// opponent wins its match and gets half of the points on its boards.
+// pairTeams pairs the teams for the next round, and their members by board order. If a team has too
+// few members, the member of the other team who has no opponent gets a full-point bye. A team
+// without an opponent wins its match and gets half of the points on its boards.
 func (s *State) pairTeams() (f Fact, err error) {
 	rank := s.ranking()
 	t := s.teamTable()
@@ -120,7 +120,7 @@ func (s *State) pairTeams() (f Fact, err error) {
 // are played with the same deal of hidden pieces, so that each team has each side of the deal
 // once. A board without a partner, because a team has too few members, gets a deal of its own.
 func (s *State) twins(boards []Board) {
-	at := map[int]int{} // number of boards so far of each match, by number of the match
+	at := map[int]int{} // boards counted so far in each match, by the number of the match
 	for i := range boards {
 		b := &boards[i]
 		at[b.Tie]++

@@ -7,8 +7,8 @@ import (
 	"kydai/tourney"
 )
 
-// TestTeams checks that teams are paired by the rules and their members by board number, and that
-// the ranking of the teams agrees with package tourney.
+// TestTeams checks that teams are paired by the pairing rules and their members by board number. It
+// also checks that the ranking of the teams agrees with package tourney.
 func TestTeams(t *testing.T) {
 	chance := rand.New(rand.NewPCG(3, 3))
 	for _, format := range []Format{Swiss, RoundRobin} {
@@ -94,7 +94,8 @@ func TestTeamBye(t *testing.T) {
 	for _, p := range list {
 		scores[p.Team] = [2]int{p.Score, p.Boards}
 	}
-	// T0 and T1 meet: one board is drawn, and on the other T0's player has no opponent.
+	// T0 and T1 meet. One board is drawn. On the other board T0's player has no opponent and gets
+	// the point, so T0 wins the match.
 	if scores["T0"] != [2]int{2, 3} || scores["T1"] != [2]int{0, 1} || scores["T2"] != [2]int{2, 2} {
 		t.Errorf("the teams are %v; the round is %+v", scores, e.Rounds[0])
 	}

@@ -20,14 +20,15 @@ type DueEvent struct {
 	Now time.Time
 }
 
-// breath is how long an arena waits before it pairs entrants, so that more entrants become free.
+// breath is the time that an arena waits before it pairs the free entrants, so that more entrants
+// are free by then.
 const breath = 2 * time.Second
 
 // never returns a Turn that cancels the scheduled time.
 func never() *Turn { return &Turn{In: -1} }
 
-// turn returns the next time to process an event after a command has changed the event; nil leaves
-// the scheduled time unchanged.
+// turn returns when to process the event next, after a command has changed it. nil means that the
+// scheduled time stays as it is.
 func (s *State) turn() *Turn {
 	pause := time.Duration(s.Settings.Pause) * time.Second
 	switch {
@@ -45,9 +46,10 @@ func (s *State) turn() *Turn {
 	return nil
 }
 
-// turns processes the events that are due. Every node calls it. A node leases each event, so that
-// two nodes do not process the same event. If they still do, the check of the event's version makes
-// the second attempt harmless. If a node dies, another node takes over when the lease ends.
+// turns processes the events whose scheduled time has come. Every node calls turns. A node leases
+// each event, so that two nodes do not process the same event. If two nodes still do, the check of
+// the event's version makes the second attempt harmless. If a node dies, another node takes over
+// when the lease ends.
 func (s *Service) turns(ctx context.Context) error {
 	list, err := s.opts.Store.DueEvents(ctx, dueAtOnce, s.opts.Pace.Lease)
 	errs := []error{err}
@@ -58,7 +60,8 @@ func (s *Service) turns(ctx context.Context) error {
 	return errors.Join(errs...)
 }
 
-// alone returns the change that is due in an event at the given time, without a command of a user.
+// alone returns the change that an event needs at the given time although no user has sent a
+// command.
 func (s *Service) alone(e *State, now time.Time) (Change, error) {
 	switch {
 	case e.Phase != Running:
@@ -69,9 +72,9 @@ func (s *Service) alone(e *State, now time.Time) (Change, error) {
 	return s.follow(e, now)
 }
 
-// follow pairs the next round of an event with automatic rounds, or ends the event after
-// the last round. It waits if results are missing, if the arbiter must decide, or if too
-// few players are present.
+// follow pairs the next round of an event that pairs its rounds automatically, or ends the event
+// after the last round. It changes nothing while results are missing, while an arbiter must decide,
+// or while too few players are present.
 func (s *Service) follow(e *State, now time.Time) (Change, error) {
 	pause := time.Duration(e.Settings.Pause) * time.Second
 	if left := e.moved.Add(pause).Sub(now); left > 0 {
@@ -89,7 +92,7 @@ func (s *Service) follow(e *State, now time.Time) (Change, error) {
 		return Change{}, err
 	case refused.Code == NoPairing: // try again after a pause, because more players may check in
 		c = Change{Turn: &Turn{In: pause}}
-	default: // wait for a command that changes the event, such as a result or a decision of the arbiter
+	default: // wait for a command, such as a result or a decision of the arbiter
 		c = Change{Turn: never()}
 	}
 	return c, nil

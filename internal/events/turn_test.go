@@ -23,8 +23,8 @@ func arenaSettings() Settings {
 }
 
 // TestArena checks that free entrants are paired, and that no entrant meets the same opponent twice
-// in a row if other entrants are free. It also checks that an absent player is not paired again,
-// and that the arena ends when its time is over.
+// in a row while another opponent is free. It also checks that a player who missed a game is not
+// paired again, and that the arena ends when its time is over.
 func TestArena(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
@@ -58,7 +58,7 @@ func TestArena(t *testing.T) {
 	if e.CheckedIn(1, two.Second) || !e.CheckedIn(1, two.First) {
 		t.Error("who did not come is still checked in, or the other is not")
 	}
-	e = alone(t, s, e.ID, at(e, time.Second)) // three entrants are free, and two of them have met
+	e = alone(t, s, e.ID, at(e, time.Second)) // two of the three free entrants have just met; check that they are not paired again
 	three := e.Rounds[0].Boards[2]
 	if len(e.Rounds[0].Boards) != 3 || samePair([2]int{three.First, three.Second}, [2]int{one.First, one.Second}) || three.Match == "" {
 		t.Fatalf("the third board is %+v", three)
@@ -107,8 +107,8 @@ func TestArenaSettings(t *testing.T) {
 	}
 }
 
-// TestByItself checks that the server, without a command from a user, pairs each round after a
-// pause, waits until enough players are present, and ends the event after the last round.
+// TestByItself checks that the server works without commands from users: it pairs each round after
+// a pause, waits while too few players are present, and ends the event after the last round.
 func TestByItself(t *testing.T) {
 	store := newMemory()
 	s, ctx := newService(store, 1), t.Context()
