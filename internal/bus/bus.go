@@ -65,7 +65,7 @@ type Bus interface {
 // Handler receives the messages of a subscription, one call at a time, in
 // order. A slow handler delays its own subscription only.
 type Handler struct {
-	// Message is called for each message. Message owns the data and may keep or change it.
+	// Message is called for each message. The function owns the data and may keep or change it.
 	Message func(subject string, data []byte)
 	// Gap is called when messages were lost, before any later message: the
 	// subscriber must reload its state. It must not be nil.

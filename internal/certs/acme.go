@@ -29,7 +29,8 @@ const (
 	// after each further failure, up to lastPause. Let's Encrypt allows five failures an hour.
 	firstPause = 2 * time.Minute
 	lastPause  = time.Hour
-	// claimFor is how long a node may take to get a certificate. After that, another node may try.
+	// claimFor is how long a node has the sole right to request a certificate. After that time,
+	// another node may try.
 	claimFor = 3 * time.Minute
 	// lookEvery is the interval at which a node checks whether another node has
 	// stored the certificate.
@@ -46,7 +47,7 @@ type ACMEOptions struct {
 	Roots     *x509.CertPool // certificate authorities that verify the ACME server itself; nil means those of the system
 	Email     string         // contact address that is sent to the authority; may be ""
 	Store     Store
-	Keys      [][]byte // secret keys of the site: the first key encrypts the rows of the store, every key can decrypt them
+	Keys      [][]byte // secret keys of the site; the first encrypts rows of the store, all can decrypt them
 	Log       *slog.Logger
 	// Pause replaces firstPause, in tests.
 	Pause time.Duration
@@ -189,7 +190,8 @@ func (a *ACME) Run(ctx context.Context) {
 	all.Wait()
 }
 
-// keep gets the certificate of a domain, then warns if it is not renewed in time.
+// keep gets the certificate of a domain. After that, it checks the certificate at intervals and
+// logs an error if the certificate was not renewed in time.
 func (a *ACME) keep(ctx context.Context, name string) {
 	for pause := a.opts.Pause; ; pause = min(2*pause, lastPause) {
 		err := a.obtain(ctx, name, pause)
@@ -212,9 +214,10 @@ func (a *ACME) keep(ctx context.Context, name string) {
 	}
 }
 
-// obtain waits until the certificate of a domain is in the store, or requests it from the authority
-// if no other node does. After a failure this node keeps the lease for the duration pause, so that
-// no other node sends a request in that time.
+// obtain waits until the certificate of a domain is in the store. If no other node requests the
+// certificate, it takes a lease and requests the certificate from the authority. After a failure
+// this node keeps the lease for the duration pause, so that no other node sends a request in that
+// time.
 func (a *ACME) obtain(ctx context.Context, name string, pause time.Duration) error {
 	lease := "certificate " + name
 	for {

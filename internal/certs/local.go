@@ -163,7 +163,7 @@ func writeNew(name, kind string, der []byte) error {
 	if err != nil {
 		return err
 	}
-	defer os.Remove(f.Name()) //nolint:errcheck // fails if the file was renamed, which is the normal case
+	defer os.Remove(f.Name()) //nolint:errcheck // after a rename this fails, because the temporary file no longer exists
 	if err := errors.Join(pem.Encode(f, &pem.Block{Type: kind, Bytes: der}), f.Sync(), f.Close()); err != nil {
 		return err
 	}
@@ -257,7 +257,8 @@ func (l *Local) names() (names []string, addresses []net.IP) {
 	return names, slices.CompactFunc(addresses, net.IP.Equal)
 }
 
-// label returns the first label of a host name; "" if a certificate must not contain it.
+// label returns the first label of a host name, in lower case; "" if the label must not be in a
+// certificate.
 func label(host string) string {
 	first, _, _ := strings.Cut(strings.ToLower(host), ".")
 	for _, r := range first {

@@ -115,7 +115,7 @@ func (s *Service) SignInByCode(ctx context.Context, class, code, address string,
 	if errors.Is(err, ErrNoClass) {
 		return Pupil{}, errCode
 	}
-	back() // undo the count, because an error of the store tells the guesser nothing
+	back() // undo the count: after an error of the store, the guesser has learned nothing about the code
 	return Pupil{}, err
 }
 
@@ -123,7 +123,7 @@ func (s *Service) SignInByCode(ctx context.Context, class, code, address string,
 const (
 	guessBurst = 60
 	guessHour  = 30
-	mostTold   = 20_000 // maximum number of classes and addresses in memory
+	mostTold   = 20_000 // maximum number of classes and client addresses for which guesses are counted
 )
 
 // guesses counts wrong codes for each class and each client address. A guess is counted before the

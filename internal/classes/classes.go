@@ -54,7 +54,7 @@ type Hash = [sha256.Size]byte
 
 // Class is a class of a teacher.
 type Class struct {
-	ID      string // random id
+	ID      string // random id of the class
 	Name    string
 	Teacher string // account id of the owner
 	Code    string // class code, which a child types before the child's own code
@@ -76,7 +76,7 @@ type Pupil struct {
 // NewPupil is a new child with a new account, to be stored.
 type NewPupil struct {
 	Pupil
-	Name account.Name // the nickname
+	Name account.Name // nickname as a parsed account name
 	Keys Keys
 }
 

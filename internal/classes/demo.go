@@ -13,10 +13,10 @@ import (
 // Demo is the content of a class's demo board: one position in a line of moves.
 type Demo struct {
 	Game    string            `json:"game"`
-	Start   string            `json:"start,omitempty"`   // start position; "" means the usual start position of the game
+	Start   string            `json:"start,omitempty"`   // start position as text; "" means the default start position of the game
 	Options map[string]string `json:"options,omitempty"` // options of the game's rules
 	Moves   []string          `json:"moves,omitempty"`   // line of moves from the start position
-	At      int               `json:"at,omitempty"`      // number of moves of the line after which the board is shown
+	At      int               `json:"at,omitempty"`      // number of moves of the line that have been played on the shown board
 	Arrows  [][2]int          `json:"arrows,omitempty"`  // pairs of squares, from and to; a pair of two equal squares is drawn as a ring
 	Comment string            `json:"comment,omitempty"`
 	Flip    bool              `json:"flip,omitempty"` // true if the second side is at the bottom of the board
@@ -60,7 +60,7 @@ func (s *Service) Show(ctx context.Context, teacher, class string, d *Demo) (Sho
 		return Shown{}, err
 	}
 	if s.opts.Bus != nil {
-		_ = s.opts.Bus.Publish(demoSubject(class), nil) // if a node misses this message, its clients reload the board later
+		_ = s.opts.Bus.Publish(demoSubject(class), nil) // an error is ignored: clients of a node that misses the message reload the board later
 	}
 	return Shown{Demo: d, Version: version}, nil
 }
@@ -76,7 +76,7 @@ func (s *Service) checkDemo(d *Demo) error {
 			return errDemo
 		}
 	}
-	if _, dealt := r.(game.Dealer); dealt { // the line contains only the moves; each viewer's client draws the revealed pieces from the same seed
+	if _, dealt := r.(game.Dealer); dealt { // in games with hidden pieces, the server cannot replay the moves without the dealt pieces
 		return nil
 	}
 	line, err := game.NewLine(r, game.Setup{Start: d.Start, Options: d.Options})
@@ -91,8 +91,8 @@ func (s *Service) checkDemo(d *Demo) error {
 	return nil
 }
 
-// DemoOf returns the demo board of a class. A teacher passes the id of the class. For class "",
-// DemoOf returns the demo board of the child's own class. id is the id of the class.
+// DemoOf returns the demo board of a class and the id of the class. A teacher passes the id of the
+// class; a child passes "" and gets the demo board of its own class.
 func (s *Service) DemoOf(ctx context.Context, player, class string) (id string, shown Shown, err error) {
 	if class == "" {
 		p, err := s.opts.Store.Pupil(ctx, player)

@@ -7,7 +7,8 @@ import (
 )
 
 // goals lists, for each lesson step of a game, the moves that solve the step, in the move format of
-// the web client. A * at the end of a move matches any ending.
+// the web client. If a goal ends with *, every move that begins with the text before the * solves
+// the step.
 type goals [][]string
 
 // lessonOf returns the goals of a game's lessons, or nil if the game has no lessons.

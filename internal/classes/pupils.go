@@ -8,8 +8,8 @@ import (
 	"kydai/internal/people"
 )
 
-// playerBytes is the number of random bytes in a child's player id. A guest's id has the same
-// number.
+// playerBytes is the number of random bytes in the player id of a child, the same as in the id of a
+// guest.
 const playerBytes = 32
 
 // Add creates accounts for a pasted list of names and returns the children's sign-in cards. If Add

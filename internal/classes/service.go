@@ -59,7 +59,7 @@ func New(o Options) *Service {
 // million codes, so a random code is rarely taken.
 const codeTries = 5
 
-// Create makes a class.
+// Create creates a class that the teacher owns, with a random class code.
 func (s *Service) Create(ctx context.Context, teacher, name string) (Class, error) {
 	name, ok := text(name)
 	if !ok {
@@ -111,7 +111,7 @@ func (s *Service) Look(ctx context.Context, teacher, id string) (Class, []Pupil,
 	return c, list, err
 }
 
-// Mine returns a child and its class.
+// Mine returns the child with the given player id and the child's class.
 func (s *Service) Mine(ctx context.Context, player string) (Class, Pupil, error) {
 	p, err := s.opts.Store.Pupil(ctx, player)
 	if err != nil {
@@ -160,7 +160,7 @@ func (s *Service) Rename(ctx context.Context, teacher, id, name string) error {
 }
 
 // Drop deletes a class with the accounts of its children and their data. If Drop is interrupted,
-// the class still exists with the children that are not yet deleted.
+// the class and the remaining children are kept, and the teacher can call Drop again.
 func (s *Service) Drop(ctx context.Context, teacher, id string, now time.Time) error {
 	if _, err := s.owned(ctx, teacher, id); err != nil {
 		return err

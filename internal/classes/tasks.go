@@ -41,7 +41,8 @@ type Work struct {
 	// From and To are the first and the last step of a lesson, counted from 1.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
-	// For a task of kind PlayOut: the position, the child's side, the engine level and the goal.
+	// For a task of kind PlayOut, the next fields are the start position and options of the game,
+	// the child's side, the engine level and the goal.
 	Start   string            `json:"start,omitempty"` // start position; "" means the usual start position of the game
 	Options map[string]string `json:"options,omitempty"`
 	Side    string            `json:"side,omitempty"`
@@ -61,7 +62,7 @@ type Task struct {
 	Due   time.Time // due date; zero means no due date
 	Made  time.Time
 
-	EventName string // name of the event, if the event exists
+	EventName string // for a task of kind Enter: name of the event; "" if the event is deleted
 }
 
 // Steps returns the number of steps of a lesson task, and 0 for other kinds.
@@ -94,8 +95,8 @@ const (
 	Done     = "done"
 )
 
-// State returns how far a child has come with a task. late is true if the child finished late or is
-// overdue.
+// State returns the state of the child in the task at the time now. late is true if the child
+// completed the task after the due date, or has not completed it and the due date has passed.
 func (p *Progress) State(t *Task, now time.Time) (state string, late bool) {
 	state, at := NotBegun, now
 	switch {
@@ -121,7 +122,7 @@ var (
 	errNotThere = game.Err(NotFound, "this server has no live play")
 )
 
-// maxDue is the latest due date of a task, counted from now.
+// maxDue is the longest time from now to the due date of a task.
 const maxDue = 2 * 366 * 24 * time.Hour
 
 // Give gives a class a task.
@@ -235,8 +236,8 @@ func byTask(rows []Progress) map[[2]string]Progress {
 	return all
 }
 
-// entered adds the progress of tasks whose goal is to enter an event. The progress is computed
-// from the list of the event's entries.
+// entered adds to done the progress in tasks of kind Enter. A child has completed such a task when
+// the child has entered the event.
 func (s *Service) entered(ctx context.Context, tasks []Task, players []string, done map[[2]string]Progress) (map[[2]string]Progress, error) {
 	for i := range tasks {
 		t := &tasks[i]

@@ -23,7 +23,7 @@ func (c *Class) Taught(player string) bool {
 	return player != "" && (c.Teacher == player || slices.Contains(c.Also, player))
 }
 
-// owned returns a class that the teacher owns.
+// owned returns a class if the teacher is its owner, and an error otherwise.
 func (s *Service) owned(ctx context.Context, teacher, id string) (Class, error) {
 	c, err := s.of(ctx, teacher, id)
 	if err == nil && c.Teacher != teacher {

@@ -44,8 +44,8 @@ type WorkStore interface {
 	// ProgressOf lists the progress of all children of a class, or of one child if player
 	// is not "".
 	ProgressOf(ctx context.Context, class, player string) ([]Progress, error)
-	// SolveStep records a solved step of a lesson. The number of the step counts from 0; the last
-	// parameter is the number of steps in the lesson.
+	// SolveStep records that a child has solved a step of a lesson. The parameter step is the
+	// number of the step, counted from 0; of is the number of steps in the lesson.
 	SolveStep(ctx context.Context, task, player string, step, of int) (Progress, error)
 	// BeginGame records match as the match in which a child plays a task. If another
 	// match is in progress, it changes nothing. It returns the id of the match in

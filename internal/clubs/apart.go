@@ -2,9 +2,9 @@ package clubs
 
 import "context"
 
-// checkApart returns an error if a tie would make one person of two names that played in the same
-// event. ties are the ties of the club so far. A name stands for all spellings that lead to it, and
-// for the member of this name.
+// checkApart returns an error if the new tie t would merge two names that played in the same event,
+// because they must be two people. The parameter ties lists the existing ties of the club. Each
+// name is compared in its final spelling; a member is compared by the member's name.
 func (s *Service) checkApart(ctx context.Context, id string, ties []Tie, t *Tie) error {
 	members, err := s.Members(ctx, None, id)
 	if err != nil {

@@ -77,8 +77,8 @@ var (
 // Role determines what a member may do in a club.
 type Role string
 
-// The roles. Asked is the role of an account whose request to join is not yet answered.
-// None is the role of an account without a row in the store.
+// The roles. An account with the role Asked has asked to join and has no answer yet. An account
+// with the role None has no row for the club in the store.
 const (
 	None      Role = ""
 	Asked     Role = "asked"
@@ -113,8 +113,8 @@ type Member struct {
 // event from another server, Result is set.
 type Entry struct {
 	Starts time.Time
-	Event  events.Head // event on this server; otherwise its ID is ""
-	Result Result      // event from another server; otherwise its ID is ""
+	Event  events.Head // event on this server; its ID is "" if the entry is an event from another server
+	Result Result      // event from another server; its ID is "" if the entry is an event on this server
 }
 
 // Result is an event of another server, imported from a signed file.
@@ -126,7 +126,7 @@ type Result struct {
 	Signed string // time of signing according to the file, in RFC 3339 format
 	Starts time.Time
 	Added  time.Time
-	File   []byte // the signed file; set only by Store.Result
+	File   []byte // content of the signed file; only the method Store.Result sets it
 }
 
 // Query selects and pages a list of clubs.
@@ -177,8 +177,9 @@ type Store interface {
 	// there is no such row, or if the player is the owner.
 	LeaveClub(ctx context.Context, club, player string) error
 
-	// PutClubEvent puts an event into the calendar of a club or changes its date. It
-	// returns ErrTaken if the event is in the calendar of another club.
+	// PutClubEvent puts an event into the calendar of a club or changes its date. If the calendar
+	// already has the maximum number of events, given by the parameter most, it adds nothing and
+	// returns full = true. It returns ErrTaken if the event is in the calendar of another club.
 	PutClubEvent(ctx context.Context, club, event string, starts time.Time, most int) (full bool, err error)
 	// DropClubEvent removes an event from the calendar of a club. The event itself is
 	// kept.
@@ -192,7 +193,9 @@ type Store interface {
 	// that the event belongs to.
 	RunsEvent(ctx context.Context, player, event string) (bool, error)
 
-	// PutSeason stores a season. If the number in s is 0, it is a new season and gets a number.
+	// PutSeason stores a season. If s.Number is 0, the season is new and gets a number; if the club
+	// already has the maximum number of seasons, given by the parameter most, it stores nothing and
+	// returns full = true.
 	PutSeason(ctx context.Context, club string, s *Season, most int) (full bool, err error)
 	// DropSeason deletes a season.
 	DropSeason(ctx context.Context, club string, number int) error
@@ -217,7 +220,7 @@ type Store interface {
 	// that an organiser confirms replaces a tie to another member. Without an organiser's
 	// confirmation, PutClubName returns ErrNameTaken instead.
 	PutClubName(ctx context.Context, club string, t *Tie, most int) (full bool, err error)
-	// ClubNames lists the ties (owners of names) of a club, the newest first.
+	// ClubNames lists the ties of a club, the newest first. A tie says to whom a name belongs.
 	ClubNames(ctx context.Context, club string) ([]Tie, error)
 	// DropClubName deletes the tie between a name and a member; ErrNoName if the club has no such
 	// tie.

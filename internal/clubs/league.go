@@ -182,7 +182,7 @@ func (s *Service) linesOf(ctx context.Context, club string, e *Entry) ([]entrant
 		if err != nil {
 			return nil, err
 		}
-		// Two people with the same name in one event have numbers behind their names.
+		// If several people in the event have the same name, Names adds numbers to their names.
 		names, err := s.opts.Events.Names(ctx, state)
 		if err != nil {
 			return nil, err

@@ -176,9 +176,9 @@ func (s *Service) Tie(ctx context.Context, player, id, result string, t Tie) err
 	return err
 }
 
-// checkMember records in a tie which person states it: the owner, an organiser or the member. An
-// organiser who ties a name to their own account counts only as the member, and another leader must
-// confirm the tie.
+// checkMember records in the tie t who confirms it: the owner, an organiser, or the member. If
+// organisers tie a name to their own account, this counts only as the member's confirmation, and
+// another leader must also confirm the tie.
 func (s *Service) checkMember(ctx context.Context, player string, role Role, id string, t *Tie) error {
 	if is, err := s.opts.Store.ClubRole(ctx, id, t.Player); err != nil {
 		return err
@@ -242,7 +242,8 @@ func (s *Service) Untie(ctx context.Context, player, id, tie string) error {
 	return s.opts.Store.DropClubName(ctx, id, tie)
 }
 
-// book finds the member to whom a name belongs.
+// book contains the ties, the trusted keys and the members of a club. Its method who finds the
+// member to whom a name belongs.
 type book struct {
 	ties    map[string]*Tie
 	trusted map[string]bool

@@ -24,7 +24,7 @@ type Options struct {
 	Store  Store
 	Events Events
 	Random io.Reader
-	Key    []byte // public key with which this server signs results
+	Key    []byte // public part of the key with which this server signs its result files
 }
 
 // Service implements the operations on clubs. It is safe for concurrent use.
@@ -90,8 +90,8 @@ func (s *Service) Look(ctx context.Context, player, id string) (Club, Role, erro
 	return c, role, err
 }
 
-// as returns a club if the player has the required role: organiser or owner if organiser
-// is true, otherwise owner.
+// as returns a club and the player's role in it. It returns an error unless the player is the owner
+// or, if the parameter organiser is true, an organiser of the club.
 func (s *Service) as(ctx context.Context, player, id string, organiser bool) (Club, Role, error) {
 	c, role, err := s.Look(ctx, player, id)
 	switch {

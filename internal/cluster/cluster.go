@@ -23,7 +23,7 @@ type Store interface {
 	Alive(ctx context.Context, within time.Duration) ([]Node, error)
 }
 
-// Node is a node with a heartbeat.
+// Node is a row in the store: a node and its last heartbeat.
 type Node struct {
 	ID   string
 	Body []byte    // data for the other nodes: the JSON of a heartbeat
@@ -35,8 +35,8 @@ type Options struct {
 	Node  string // name of this node
 	Store Store
 	Bus   bus.Bus
-	Now   func() time.Time // the site's time
-	Clock func() time.Time // the local time
+	Now   func() time.Time // time that all nodes of the site share, based on the database clock
+	Clock func() time.Time // time of this machine's own clock
 	Log   *slog.Logger
 	// Heartbeat is the interval between two heartbeats.
 	Heartbeat time.Duration
@@ -48,8 +48,8 @@ type Options struct {
 	FirstMove func(match string, before time.Time, sure bool) (at time.Time, ok bool)
 	// AtTable reports whether a player watches a match on this node.
 	AtTable func(match, player string) bool
-	// Deaf is called repeatedly while this node receives no messages over the bus, so that the
-	// caller reloads its matches from the store.
+	// Deaf is called repeatedly while this node receives no messages over the bus. The function
+	// must reload this node's matches from the store.
 	Deaf func()
 	// Resumed observes, for each player whose node was lost or drained, the seconds until the
 	// player is connected to this node. nil observes nothing.
@@ -71,8 +71,8 @@ type Cluster struct {
 	born    time.Time // start time of this node
 	awake   time.Time // start of the time in which this process has run without a pause
 	leaving time.Time // when this node began to drain; zero if the node is not draining
-	sent    time.Time // time of the last signal sent
-	echo    time.Time // when this node last received its own signal
+	sent    time.Time // time when this node last sent a signal, which shows other nodes that it is alive
+	echo    time.Time // time when this node last received its own signal over the bus
 
 	dismissed dismissals
 	lost      uint64 // number of nodes that disappeared without announcing it
@@ -156,7 +156,7 @@ func (c *Cluster) Run(ctx context.Context) {
 	wg.Wait()
 }
 
-// Queries returns the Queries that asks other nodes about moves and players.
+// Queries returns the object that sends queries about moves and players to other nodes.
 func (c *Cluster) Queries() *Queries { return c.queries }
 
 // Enter records one more connection of a player to this node, until leave is

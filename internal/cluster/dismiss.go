@@ -31,7 +31,7 @@ func (c *Cluster) Dismiss(player string) {
 	}
 	d := &c.dismissed
 	d.data = binary.BigEndian.AppendUint32(d.data, hashOf(player))
-	d.data = binary.BigEndian.AppendUint64(d.data, uint64(c.options.Now().UnixMicro())) //nolint:gosec // after 1970
+	d.data = binary.BigEndian.AppendUint64(d.data, uint64(c.options.Now().UnixMicro())) //nolint:gosec // a time after 1970 is positive
 	if !d.waiting {
 		d.waiting = true
 		time.AfterFunc(dismissEvery, c.tellDismissed)
@@ -57,7 +57,7 @@ func (c *Cluster) hearDismissed(node string, data []byte) {
 	}
 	// All players in a message were dismissed within dismissEvery, so the time of the first
 	// dismissal is used for all of them.
-	from := time.UnixMicro(int64(binary.BigEndian.Uint64(data[4:]))) //nolint:gosec // as it was written
+	from := time.UnixMicro(int64(binary.BigEndian.Uint64(data[4:]))) //nolint:gosec // the sender converted an int64 to these bytes
 	o := &outage{node: node, who: map[uint32]bool{}, from: from, until: from, sure: true}
 	for ; len(data) >= dismissSize; data = data[dismissSize:] {
 		o.who[binary.BigEndian.Uint32(data)] = true

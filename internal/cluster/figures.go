@@ -2,8 +2,8 @@ package cluster
 
 import "time"
 
-// awaited is the longest absence that is measured. A player who returns later than that is assumed
-// to have left of their own accord.
+// awaited is the longest absence that is counted in the metrics. If players return later, they have
+// probably left of their own accord.
 const awaited = time.Minute
 
 // Figures holds counters and gauges of a Cluster, for metrics.

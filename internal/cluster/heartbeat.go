@@ -10,7 +10,7 @@ import (
 
 const (
 	silentHeartbeats = 4 // a node counts as gone after this many missed heartbeats
-	deadHeartbeats   = 5 // a node without a heartbeat for this number of half intervals counts as dead if it does not answer a query
+	deadHeartbeats   = 5 // a node that answers no query counts as dead after this many half heartbeat intervals
 	// heartbeatTimeout is the time limit for writing a heartbeat.
 	heartbeatTimeout = 10 * time.Second
 )
@@ -128,9 +128,10 @@ func (c *Cluster) takeHeartbeats(nodes []Node) {
 	c.peers.some.Store(len(c.peers.all) > 0)
 }
 
-// clear handles a peer's heartbeat in the database that says that the peer has run without a pause
-// since its last signal. Then the peer was only cut off from the bus and kept serving its players,
-// so clear removes the outages recorded for it. The cluster must be locked.
+// clear handles the case that a peer's heartbeat in the database is newer than its last signal on
+// the bus, and that the peer has run without a pause. Then the peer was only cut off from the bus
+// and kept serving its players, so clear removes the outages recorded for it. The cluster must be
+// locked.
 func (c *Cluster) clear(id string, n *peer) {
 	awake := time.UnixMicro(n.Awake)
 	if n.Born != n.born || n.Awake == 0 || !n.last.After(n.sign) || awake.After(n.sign) {

@@ -29,7 +29,7 @@ type fleet struct {
 	rng     *rand.Rand
 	others  []*ship
 	bodies  []Node
-	flags   float64 // number of queries per second from all nodes; a node sends them before it calls a flag
+	flags   float64 // number of queries per second from all nodes; a node sends them before it ends a match on time
 	bytes   int
 	count   int // number of messages
 	most    int // highest number of simultaneous outages during the deploy
@@ -64,7 +64,7 @@ func (b fleetBus) Publish(subject string, _ []byte) error {
 	b.f.count++
 	for _, s := range b.f.others {
 		if subject == whoRoot+s.name+askEnd+"one" {
-			for _, part := range s.roll.whole(uint64(s.born.UnixMicro())) { //nolint:gosec // after 1970
+			for _, part := range s.roll.whole(uint64(s.born.UnixMicro())) { //nolint:gosec // a time after 1970 is positive
 				b.f.tell(whoRoot+"one"+rollEnd+s.name, part)
 			}
 		}
@@ -147,7 +147,7 @@ func (f *fleet) beat(churn int) time.Duration {
 			s.leave(f.rng)
 			s.enter(f.rng.Uint32(), f.at)
 		}
-		for _, word := range s.roll.words(uint64(s.born.UnixMicro())) { //nolint:gosec // after 1970
+		for _, word := range s.roll.words(uint64(s.born.UnixMicro())) { //nolint:gosec // a time after 1970 is positive
 			f.tell("presence."+s.name, word)
 		}
 	}

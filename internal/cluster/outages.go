@@ -69,8 +69,8 @@ func (q *queue) Pop() any {
 	return o
 }
 
-// lose records that a node has not served its players since the given time. The last parameter says
-// whether the node announced this. The cluster must be locked.
+// lose records that a node has not served its players since the time from. The parameter left says
+// whether the node announced this itself. The cluster must be locked.
 func (c *Cluster) lose(node string, from time.Time, left bool) {
 	if from.IsZero() {
 		return
@@ -93,7 +93,7 @@ func (c *Cluster) lose(node string, from time.Time, left bool) {
 // connected to another node when the outage began. The cluster must be locked.
 func (c *Cluster) add(o *outage) {
 	o.back = map[uint32]time.Time{}
-	defer c.outages.add(o) // runs last, when the excluded players are known
+	defer c.outages.add(o) // stores the outage at the end, when o.back is complete
 	if o.who == nil {
 		c.elsewhereAll(o)
 		return

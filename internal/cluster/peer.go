@@ -20,7 +20,7 @@ type peer struct {
 	sign   time.Time       // time of the peer's last signal
 	born   int64           // start time of the peer in microseconds; identifies its process
 	lost   bool            // the peer no longer serves its players
-	anew   bool            // the peer was lost: its next presence message brings all its players back
+	anew   bool            // the peer was lost: its next presence message means that all its players have reconnected
 }
 
 // peers holds the other nodes that this node knows. The lock of the cluster protects it.
@@ -41,7 +41,8 @@ func (p *peers) know(node string) *peer {
 	return n
 }
 
-// place adds 1 or -1 to the number of peers that have a player. The cluster must be locked.
+// place adds the number by (1 or -1) to the count of peers that have the player with the hash h.
+// The cluster must be locked.
 func (p *peers) place(h uint32, by int) {
 	if p.places[h] += by; p.places[h] == 0 {
 		delete(p.places, h)

@@ -39,7 +39,7 @@ func (c *Cluster) sayPresence() {
 	}
 }
 
-func (c *Cluster) birth() uint64 { return uint64(c.born.UnixMicro()) } //nolint:gosec // after 1970
+func (c *Cluster) birth() uint64 { return uint64(c.born.UnixMicro()) } //nolint:gosec // a time after 1970 is positive
 
 // sayAll sends the complete list of this node's players to one other node.
 func (c *Cluster) sayAll(node string) {
@@ -82,7 +82,7 @@ func (c *Cluster) hearPresence(subject string, data []byte) {
 // hearWord applies the changes that another node published. It returns true if the digest does not
 // match, so that the complete roll must be requested.
 func (c *Cluster) hearWord(node string, data []byte) bool {
-	born := int64(binary.BigEndian.Uint64(data)) //nolint:gosec // as it was written
+	born := int64(binary.BigEndian.Uint64(data)) //nolint:gosec // the sender converted an int64 to these bytes
 	is := readDigest(data[8:])
 	n := int(binary.BigEndian.Uint32(data[8+digestSize:]))
 	hashes := readHashes(data[wordHead:])
@@ -114,7 +114,7 @@ func (c *Cluster) hearRoll(node string, data []byte) {
 	if len(data) < rollHead || node == c.options.Node {
 		return
 	}
-	born := int64(binary.BigEndian.Uint64(data)) //nolint:gosec // as it was written
+	born := int64(binary.BigEndian.Uint64(data)) //nolint:gosec // the sender converted an int64 to these bytes
 	part, parts := int(binary.BigEndian.Uint32(data[8:])), int(binary.BigEndian.Uint32(data[12:]))
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -154,7 +154,7 @@ func TestOutagesInOrder(t *testing.T) {
 	c := w.nodes["a"]
 	ends := map[time.Duration]int{}
 	for i := range 300 {
-		h, ago := uint32(i), time.Duration(i*7919%3000)*time.Second //nolint:gosec // small
+		h, ago := uint32(i), time.Duration(i*7919%3000)*time.Second //nolint:gosec // the numbers are small
 		c.add(&outage{node: "b", who: map[uint32]bool{h: true}, from: w.at.Add(-ago), until: w.at.Add(-ago), sure: i%2 == 0})
 		if i%3 == 0 {
 			c.outages.back(w.at, []uint32{h})

@@ -19,9 +19,9 @@ type Whereabouts int
 
 // The values of Whereabouts. If the nodes give different answers, the greatest value counts.
 const (
-	Away      Whereabouts = iota // no node has the player
-	Unsure                       // no node has the player, but at least one node did not answer
-	Connected                    // a node has the player
+	Away      Whereabouts = iota // the player is connected to no node
+	Unsure                       // the player is on none of the nodes that answered, but at least one node did not answer
+	Connected                    // the player is connected to a node, or watches the match there
 )
 
 // hereWord answers a query about a player: yes if the player is connected to this node or watches

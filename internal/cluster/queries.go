@@ -97,7 +97,7 @@ func (q *Queries) answerQuery(ctx context.Context, in pendingQuery) pendingReply
 	}
 	first, waits := q.options.FirstMove(in.Match, before, false)
 	if now := q.options.Now(); !waits && now.Before(before) {
-		first, waits = now, true // a move received before the given time may still arrive
+		first, waits = now, true // this node's clock is behind the requester's, so a move that counts may still arrive
 	}
 	if !waits {
 		return pendingReply{}
@@ -149,7 +149,8 @@ func (q *Queries) TimeOf(ctx context.Context, node string) (time.Time, error) {
 // Answer is the combined result of querying all nodes.
 type Answer int
 
-// The results of a query to all nodes, ordered: of different answers the greatest counts.
+// The results of a query to all nodes. If the nodes give different answers, the greatest value
+// counts.
 const (
 	Nothing Answer = iota // no pending move before the given time on any node
 	Unclear               // a node that was recently alive does not answer

@@ -15,7 +15,7 @@ const (
 // published.
 type roll struct {
 	all     map[uint32]attendance
-	changed map[uint32]bool // players changed since the last message; true: the last published list had the player
+	changed map[uint32]bool // players who came or left since the last message; true: the last published list had them
 	told    digest
 }
 
@@ -71,9 +71,9 @@ func (r *roll) words(born uint64) (list [][]byte) {
 		if n == len(came) && m == len(gone) {
 			data = r.told.append(data)
 		} else {
-			data = digest{}.append(data) // an empty digest: more messages follow
+			data = digest{}.append(data) // an empty digest tells the receiver that more messages with changes follow
 		}
-		data = binary.BigEndian.AppendUint32(data, uint32(n)) //nolint:gosec // small
+		data = binary.BigEndian.AppendUint32(data, uint32(n)) //nolint:gosec // n is at most maxHashes
 		data = appendHashes(appendHashes(data, came[:n]), gone[:m])
 		came, gone = came[n:], gone[m:]
 		list = append(list, data)
@@ -91,8 +91,8 @@ func (r *roll) whole(born uint64) (list [][]byte) {
 	for i := range parts {
 		n := min(len(hashes), maxHashes)
 		data := binary.BigEndian.AppendUint64(make([]byte, 0, rollHead+4*n), born)
-		data = binary.BigEndian.AppendUint32(data, uint32(i))     //nolint:gosec // small
-		data = binary.BigEndian.AppendUint32(data, uint32(parts)) //nolint:gosec // small
+		data = binary.BigEndian.AppendUint32(data, uint32(i))     //nolint:gosec // the number of parts is small
+		data = binary.BigEndian.AppendUint32(data, uint32(parts)) //nolint:gosec // the number of parts is small
 		list = append(list, appendHashes(data, hashes[:n]))
 		hashes = hashes[n:]
 	}

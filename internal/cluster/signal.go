@@ -65,7 +65,7 @@ func (c *Cluster) checkSignals(ctx context.Context) {
 	}
 	within, cancel := context.WithTimeout(ctx, c.deadAfter())
 	defer cancel()
-	_ = c.exchange(within) // if the exchange fails, the silent nodes count as dead
+	_ = c.exchange(within) // an error is ignored: without newer heartbeats, the silent nodes count as dead
 	if deaf {
 		c.options.Deaf() // this node receives no messages over the bus
 		return           // a node that misses its own signals also misses the signals of other nodes

@@ -26,7 +26,7 @@ type testCluster struct {
 // testNode is one node of a testCluster.
 type testNode struct {
 	*Cluster
-	truth int // number of calls of Deaf
+	truth int // 1 after Deaf was called
 	town  *testCluster
 	cut   bool // the node is cut off from the bus
 	still bool // the node sends no heartbeats and no signals

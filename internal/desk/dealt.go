@@ -9,8 +9,8 @@ import (
 // wholeView is the name of the view that shows all hidden pieces.
 const wholeView = "all"
 
-// eyes returns the line in the given view: "first", "second" or "" for a spectator. The view "all"
-// returns the line itself.
+// eyes returns the line as the given view shows it: "first" and "second" are the views of the
+// sides, "" is the spectator's view. For the view "all", it returns the line itself.
 func eyes(line *game.Line, view string) *game.Line {
 	if view == wholeView {
 		return line

@@ -48,7 +48,7 @@ func TestRuling(t *testing.T) {
 // TestEyes checks that after the deal is published, one session can show the game in every view. In
 // the view "all" each dealt piece lies on its square until it is revealed.
 func TestEyes(t *testing.T) {
-	deal := strings.Repeat("crbaabnrncppppp", 2) // on a0, b0 and b2 lie c, r and n instead of r, n and c as at the start of xiangqi
+	deal := strings.Repeat("crbaabnrncppppp", 2) // the pieces on a0, b0 and b2 are c, r and n; in xiangqi, they start there as r, n and c
 	d := newDesk()
 	r := ask(t, d, `{"op":"new","game":"jieqi","deal":"`+deal+`","options":{"view":"second"},"moves":["b2b9"]}`)
 	if r.Error != nil {

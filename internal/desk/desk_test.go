@@ -161,7 +161,7 @@ func TestRefuse(t *testing.T) {
 	if r = ask(t, d, `{"op":"state","session":1}`); r.State.Ply != 2 {
 		t.Error("the question changed the game")
 	}
-	// Check the same for a stone placed on an occupied point, and for a face-down piece.
+	// Check the refusal of a stone on an occupied point, and of a move of a face-down piece.
 	ask(t, d, `{"op":"new","game":"caro","moves":["a1"]}`)
 	r = ask(t, d, `{"op":"refuse","session":2,"count":1,"from":-1,"to":0}`)
 	if want := (Refusal{Code: "occupied", Squares: []game.Square{0}}); r.Error != nil || !reflect.DeepEqual(*r.Refusal, want) {

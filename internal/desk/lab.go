@@ -25,8 +25,9 @@ func (g Game) family() classic.Family {
 	return g.Family()
 }
 
-// labTexts answers op "lab". The code of the request selects what it returns: the visits of a tree
-// search, the result of learning, or the names of the evaluators and players.
+// labTexts answers op "lab" (algorithms for experiments). The field Code of the request selects the
+// answer: the visits of a tree search, the result of learning, or the names of the evaluators and
+// players.
 func labTexts(d *Desk, line *game.Line, q Request) ([]string, error) {
 	g := d.find(line.Rules().Info().Name)
 	switch q.Code {

@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestVisits checks that op "lab" lists the visits of a tree search by move, that a search that
-// keeps its tree adds visits in the same position, and that the other side starts a new tree.
+// TestVisits checks that op "lab" lists the visits of a tree search by move. If the search keeps
+// its tree, a second search of the same position must add visits, and the other side must start a
+// new tree.
 func TestVisits(t *testing.T) {
 	for _, name := range []string{"chess", "jieqi"} {
 		d := newDesk()

@@ -111,7 +111,7 @@ type State struct {
 	Turn     string   `json:"turn" enum:"first,second"`
 	Ply      int      `json:"ply"`
 	Undone   int      `json:"undone"`
-	Firm     int      `json:"firm,omitempty"` // smallest number of last moves whose takeback is refused; 0 means that takebacks are allowed
+	Firm     int      `json:"firm,omitempty"` // takebacks of this many or more moves are refused; 0 means that takebacks are allowed
 	Codes    []string `json:"codes"`
 	Legal    []Target `json:"legal"`
 	Width    int      `json:"width"`
@@ -194,8 +194,9 @@ type Branch struct {
 
 // Solution is the result of the prover; see proof.Answer.
 type Solution struct {
-	Result   string `json:"result" enum:"proved,refuted,undecided"`
-	Attacker string `json:"attacker" enum:"first,second"` // side whose moves Moves counts: the side that attacks, which for goal "survive" is the opponent of Side
+	Result string `json:"result" enum:"proved,refuted,undecided"`
+	// attacking side, whose moves the field Moves counts; for goal "survive", the opponent of Side
+	Attacker string `json:"attacker" enum:"first,second"`
 	// Moves is the number of moves in which the attacker reaches the goal, or within which the
 	// attacker cannot reach it. Ever means that the attacker cannot reach it in any number of moves.
 	Moves int    `json:"moves"`

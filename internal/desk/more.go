@@ -9,7 +9,7 @@ type extension struct {
 	more map[string]Operation
 }
 
-// With adds operations by name. Package study provides them.
+// With sets the additional operations, by name. Package study provides them.
 func (d *Desk) With(more map[string]Operation) *Desk {
 	d.more = more
 	return d

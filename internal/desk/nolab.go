@@ -7,8 +7,8 @@ import (
 	"kydai/game"
 )
 
-// A module that is built without the lab leaves out the lab's algorithms, which would make it a
-// tenth larger.
+// In a module that is built without the lab, these functions replace the lab's algorithms, which
+// would make the module a tenth larger.
 
 var errNoLab = game.Err("no-lab", "this module was built without the lab")
 

@@ -17,7 +17,7 @@ import (
 // value is any JSON value: nil, bool, string, number, []value or object.
 type value any
 
-// number is the text of a JSON number; as text, large seeds stay exact.
+// number is a JSON number, kept as text so that large seeds stay exact.
 type number string
 
 type object map[string]value
@@ -60,7 +60,7 @@ func (r *reader) fail() value {
 	return nil
 }
 
-// word parses the literal w (true, false or null) and returns v.
+// word parses the literal w (true, false or null) and returns v, the value of the literal.
 func (r *reader) word(w string, v value) value {
 	if !strings.HasPrefix(r.text[r.at:], w) {
 		return r.fail()
@@ -298,7 +298,7 @@ func (f *fields) clocks(name string) (out [2]time.Duration) {
 func (f *fields) millis(name string) time.Duration {
 	ms := f.uint(name)
 	f.bad = f.bad || ms > engine.MaxMillis
-	return time.Duration(min(ms, engine.MaxMillis)) * time.Millisecond //nolint:gosec // in range
+	return time.Duration(min(ms, engine.MaxMillis)) * time.Millisecond //nolint:gosec // no overflow: min limits the value to engine.MaxMillis
 }
 
 func (f *fields) uint(name string) uint64 {

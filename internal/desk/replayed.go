@@ -6,9 +6,9 @@ import (
 	"kydai/game"
 )
 
-// replayed caches the game of the last request: one line for the position after each of its moves.
-// A page that reviews a game requests every position of it; replaying the whole game for each
-// request would take longer than the first searches.
+// replayed caches the game of the last request: the start and the game after each of its moves. A
+// page that reviews a game requests every position of it. Without the cache, each request would
+// replay the whole game, which would take longer than the first searches.
 type replayed struct {
 	of    Request
 	lines []*game.Line
@@ -45,8 +45,8 @@ func (r *replayed) line(q Request, rules game.Rules, s game.Setup) (*game.Line, 
 	return r.lines[len(q.Moves)].Clone(), nil
 }
 
-// sameStart reports whether a request has the same game, start, options and deal as the cached
-// game.
+// sameStart reports whether the request q has the same game, start position, options and deal of
+// hidden pieces as the cached game.
 func (r *replayed) sameStart(q *Request) bool {
 	o := &r.of
 	if len(r.lines) == 0 || o.Game != q.Game || o.Start != q.Start || o.Seed != q.Seed || o.Deal != q.Deal || len(o.Options) != len(q.Options) {

@@ -104,8 +104,8 @@ func TestWays(t *testing.T) {
 					t.Fatalf("the weight of %q", w)
 				}
 				sum += n
-				// Check that the engine can search the position after this outcome with only the
-				// player's knowledge.
+				// Check that the engine can search the position after this outcome when it knows
+				// only what the player knows.
 				other := seen
 				other.Moves = slices.Concat(codes[:len(codes)-1], []string{code})
 				other.Limits = engine.Limits{Depth: 1}

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Serve handles, when not built for a browser, one request per line of standard input,
-// for use in a terminal.
+// Serve reads requests from standard input, one per line, and handles each of them. This version is
+// built for all targets except browsers, for use in a terminal.
 func (d *Desk) Serve() {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)

@@ -60,8 +60,9 @@ func writeAll(line *game.Line, q Request) []string {
 	return textsOf(eyes(other, q.View), q.Notation)
 }
 
-// firm returns the smallest number of last moves, 1 or 2, whose takeback is refused because one of
-// them revealed a piece. It returns 0 if both moves can be taken back.
+// firm returns how many moves at the end of the line cannot be taken back: 1 if the last move
+// cannot, 2 if only the last two moves together cannot, 0 otherwise. A takeback is refused if a
+// player has learnt a hidden piece through one of the moves.
 func firm(line *game.Line) int {
 	for n := 1; n <= min(2, line.Ply()); n++ {
 		if line.MayUndo(n) != nil {
@@ -163,7 +164,7 @@ func write(line *game.Line, notation string, codes []string) ([]string, error) {
 		}
 		out = append(out, n.Write(p, m))
 		if v.Push(m) != nil {
-			return out, nil //nolint:nilerr // the line ends with the game
+			return out, nil //nolint:nilerr // Push fails if the line cannot continue; the texts so far are the result
 		}
 	}
 	return out, nil

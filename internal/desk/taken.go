@@ -6,8 +6,9 @@ import (
 	"kydai/game"
 )
 
-// taken lists the pieces captured in the first plies of a line. It detects a capture when a side
-// has one piece fewer than before. A piece that only changes its letter is not captured.
+// taken lists the pieces captured in the first plies of a line. A piece was captured if a side has
+// one piece fewer after a move than before it. A piece that only gets another letter, for example
+// by promotion, is not captured.
 func taken(v *game.Line, plies int) []Taken {
 	before, ok := game.GridOf(v.Start())
 	if !ok {

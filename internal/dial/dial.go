@@ -87,8 +87,8 @@ var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("240.0.0.0/4"),     // reserved addresses, and the broadcast address
 }
 
-// global is the routed part of IPv6. inGlobal are networks within it that are not routed
-// or that lead to an IPv4 address.
+// global is the part of the IPv6 address space that is routed on the internet. inGlobal lists the
+// networks inside global that are not routed, or whose addresses lead to an IPv4 address.
 var (
 	global   = netip.MustParsePrefix("2000::/3")
 	inGlobal = []netip.Prefix{
@@ -163,8 +163,8 @@ func Client(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, Timeout: Within, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// Send sends a request. It returns the status of the response and the wait time in its header
-// Retry-After, limited to the given maximum. The result wait is 0 if the header is missing.
+// Send sends a request. It returns the status of the response, and the wait time from the response
+// header Retry-After, limited to the parameter most. The wait time is 0 if the header is missing.
 func Send(c *http.Client, r *http.Request, most time.Duration) (status int, wait time.Duration, err error) {
 	answer, err := c.Do(r)
 	if err != nil {

@@ -86,8 +86,8 @@ func TestRebinding(t *testing.T) {
 	<-reached
 }
 
-// TestDialOnlyHTTPS checks that only connections to port 443 are allowed, because a public machine
-// also has other services.
+// TestDialOnlyHTTPS checks that only connections to port 443 are allowed, because other ports of a
+// public machine belong to other services.
 func TestDialOnlyHTTPS(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // the context has ended, so no connection leaves this machine

@@ -34,7 +34,7 @@ func List() string {
 	return strings.Join(All[:last], ", ") + " and " + All[last]
 }
 
-// Fallback returns the language whose text is used where a language has no text of its own; "" for
+// Fallback returns the language of the texts that the given language lacks. It returns "" for
 // Vietnamese and English, which have all texts.
 func Fallback(lang string) string {
 	if lang == Vietnamese || lang == English {
@@ -67,8 +67,9 @@ func Match(tag string) string {
 	return Simplified
 }
 
-// Of returns the language for a request. It takes the first available language from, in this order,
-// named, the cookie and the header Accept-Language; otherwise Default.
+// Of returns the language for a request: the first available language among the parameters named,
+// the cookie and the header Accept-Language, in this order. It returns Default if none is
+// available.
 func Of(r *http.Request, named ...string) string {
 	for _, l := range named {
 		if Known(l) {

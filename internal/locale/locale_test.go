@@ -30,7 +30,7 @@ func TestOf(t *testing.T) {
 		{"", "", "ja, ko", Vietnamese},
 		{"", "en", "zh-CN", English},
 		{"", "zh-Hant", "en", Traditional},
-		{"", "tlh", "en", English}, // the cookie names an unknown language (tlh) and is ignored
+		{"", "tlh", "en", English}, // the cookie has an unknown language (tlh), so the header decides
 		{"zh-Hans", "en", "vi", Simplified},
 		{"nonsense", "en", "vi", English},
 	} {

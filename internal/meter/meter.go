@@ -15,16 +15,16 @@ import (
 // Space is the common prefix (Prometheus namespace) of all metric names.
 const Space = "kydai"
 
-// Seconds and Counts are the classic buckets of histograms, for servers that do
-// not scrape native histograms. Seconds contains the limits of the service
-// level objectives.
+// Seconds and Counts are the upper limits of the classic buckets of histograms. Prometheus servers
+// that do not scrape native histograms use these buckets. Seconds contains the limits of the
+// service level objectives.
 var (
 	Seconds = []float64{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2, 5, 10, 30}
 	Counts  = []float64{1, 2, 4, 8, 16, 32, 64, 128, 256}
 )
 
-// Each bucket of a native histogram is nativeFactor times as wide as the previous bucket, which
-// means an error of about 5 %.
+// nativeFactor is the ratio of the widths of two neighbouring buckets of a native histogram. The
+// value 1.1 means an error of about 5 %.
 const (
 	nativeFactor  = 1.1
 	nativeBuckets = 160 // maximum number of native buckets; with more, Prometheus halves the resolution

@@ -23,8 +23,8 @@ func row(name, help string, counts bool, label []string) Row {
 	return r
 }
 
-// Emit reports the current value of a metric. If the metric has a label, value
-// is the value of the label.
+// Emit reports the current value v of a metric. If the metric has a label, the parameter value is
+// the label's value.
 type Emit func(name string, v float64, value ...string)
 
 // Table is a prometheus.Collector for metrics whose values are read together.
@@ -34,8 +34,8 @@ type Table struct {
 	read  func(Emit)
 }
 
-// NewTable creates a collector for the metrics in rows. Each scrape calls read
-// once, which emits the values.
+// NewTable creates a collector for the metrics in rows. Each scrape calls the function read once,
+// and read emits the values of all metrics.
 func NewTable(read func(Emit), rows ...Row) *Table {
 	t := &Table{rows: map[string]Row{}, descs: map[string]*prometheus.Desc{}, read: read}
 	for _, r := range rows {

@@ -93,11 +93,13 @@ type Store interface {
 	// The parameter players lists all ids of the player. Challenges that are no longer open are
 	// left out.
 	Notices(ctx context.Context, players []string, most int) ([]Notice, error)
-	// EventsOf returns the tournaments to which matches belong, by the id of the match.
+	// EventsOf returns the tournaments of matches, as a map from the id of a match to its
+	// tournament. Matches that belong to no tournament are missing.
 	EventsOf(ctx context.Context, matches []string) (map[string]Event, error)
-	// SeeNotices marks the notices about a match or an offer as seen.
+	// SeeNotices marks the notices of a player about one subject (a match or an offer) as seen.
 	SeeNotices(ctx context.Context, players []string, subject string) error
-	// TrimNotices deletes all but the newest keep notices of a player.
+	// TrimNotices deletes old notices of a player. The parameter keep is the number of newest
+	// notices that are kept.
 	TrimNotices(ctx context.Context, player string, keep int) error
 	// NoticeSettings returns the settings of a player; the zero value if the player has no stored
 	// settings.
@@ -115,7 +117,7 @@ type Options struct {
 	// Offer returns an offer. It is used to find the names of guests who challenge. If Offer is
 	// nil, challenges by guests have no name.
 	Offer func(ctx context.Context, id string) (play.Seek, error)
-	Log   *slog.Logger // nil discards the log
+	Log   *slog.Logger // logger; nil means that nothing is logged
 }
 
 // Service implements the notices of all players.
@@ -160,7 +162,7 @@ func (s *Service) List(ctx context.Context, by play.Player) (List, error) {
 	return l, errors.Join(s.name(ctx, l.Notices), s.place(ctx, l.Notices))
 }
 
-// place fills in, for each notice about a match, the tournament of the match.
+// place fills in the field Event of each notice about a match: the tournament of the match.
 func (s *Service) place(ctx context.Context, list []Notice) error {
 	var matches []string
 	for i := range list {
@@ -231,8 +233,8 @@ func (s *Service) Switch(ctx context.Context, by play.Player, off []Kind) error 
 	return s.options.Store.SwitchNotices(ctx, by.ID, slices.Compact(off))
 }
 
-// Tell announces to all nodes that a notice was stored, and deletes old notices of the player. If
-// one of these steps fails, the call for the player's next notice repeats it.
+// Tell announces to all nodes that a notice was stored, and deletes the player's oldest notices. An
+// error is not returned, because Tell tries to delete them again after the player's next notice.
 func (s *Service) Tell(player, subject string) {
 	play.TellNotice(s.options.Bus, player, subject)
 	ctx, cancel := context.WithTimeout(context.Background(), trimWithin)
@@ -242,8 +244,8 @@ func (s *Service) Tell(player, subject string) {
 	}
 }
 
-// Hear calls f with the player and the subject of every notice, on any node, until
-// cancel is called. Messages may be lost; List has all notices.
+// Hear calls f with the player and the subject of every notice that any node stores, until cancel
+// is called. Messages may be lost, but List returns all notices.
 func (s *Service) Hear(f func(player, subject string)) (cancel func(), err error) {
 	sub, err := s.options.Bus.Subscribe(play.NoticePattern, bus.Handler{
 		Message: func(subject string, data []byte) {

@@ -41,8 +41,8 @@ const (
 
 func refuse(code, text string) error { return &Error{code, text} }
 
-// errGrant is the error for every invalid code or token. Its text does not say the reason, so a
-// thief learns nothing from the error.
+// errGrant is the error for every invalid code or token. Its text does not tell the exact reason,
+// because this would help an attacker who tries stolen codes.
 var errGrant = refuse(InvalidGrant, "the code or token is unknown, was used, has ended, or belongs to another request")
 
 // Ask holds the parameters of an authorization request that has not been checked yet.
@@ -57,8 +57,9 @@ type Asked struct {
 	Scopes []string
 }
 
-// Check validates an authorization request. The caller must show the errors ErrNoApp and
-// ErrRedirect to the player without a redirect; it sends an *Error to the app by a redirect.
+// Check validates an authorization request. If the error is ErrNoApp or ErrRedirect, the caller
+// must show it to the player and must not redirect. If the error is an *Error, the caller must send
+// it to the app by a redirect.
 func (s *Service) Check(ctx context.Context, ask Ask) (Asked, error) {
 	a, err := s.options.Store.App(ctx, ask.Client)
 	if err != nil {
@@ -174,8 +175,8 @@ func (s *Service) end(ctx context.Context, g Grant) error {
 	return nil
 }
 
-// stolen ends a grant whose code or refresh token was used twice, because one of the two users must
-// be a thief. It returns errGrant.
+// stolen ends a grant whose code or refresh token was used twice: one of the two uses must have
+// been by a thief. It always returns an error, errGrant unless ending the grant fails.
 func (s *Service) stolen(ctx context.Context, g Grant) error {
 	if err := s.end(ctx, g); err != nil {
 		return err
@@ -192,7 +193,8 @@ func proves(verifier, challenge string) bool {
 	return subtle.ConstantTimeCompare([]byte(b64.EncodeToString(sum[:])), []byte(challenge)) == 1
 }
 
-// Refresh exchanges a refresh token for new tokens with the same scopes.
+// Refresh exchanges a refresh token for new tokens with the same scopes. A parameter scope with
+// other scopes is an error.
 func (s *Service) Refresh(ctx context.Context, client, token, scope string) (Tokens, error) {
 	g, hash, err := s.grant(ctx, refreshPrefix, token, client)
 	if err != nil {

@@ -27,10 +27,10 @@ import (
 const (
 	CodeFor      = 60 * time.Second
 	AccessFor    = time.Hour
-	RefreshFor   = 90 * 24 * time.Hour // a refresh token ends if it is unused for this time
-	MostApps     = 10                  // apps per account
-	MostGrants   = 20                  // grants per player; a new grant replaces the oldest
-	MostRedirect = 5                   // redirect addresses per app
+	RefreshFor   = 90 * 24 * time.Hour // lifetime of a refresh token that is not used
+	MostApps     = 10                  // maximum number of apps per account
+	MostGrants   = 20                  // maximum number of grants per player; one more grant replaces the oldest
+	MostRedirect = 5                   // maximum number of redirect addresses per app
 )
 
 // Scopes are the scopes that an app can get. The scope for webhooks is missing because a webhook
@@ -83,8 +83,8 @@ type Grant struct {
 	Until     time.Time
 }
 
-// Store stores apps and grants. A result named ended holds the hashes of the access tokens that the
-// call deleted.
+// Store stores apps and grants. Methods that delete access tokens return the hashes of the deleted
+// tokens in the result ended.
 type Store interface {
 	// AddApp stores an app. It returns ErrTooMany if the owner already has the given maximum number
 	// of apps.
@@ -105,8 +105,8 @@ type Store interface {
 	GrantOf(ctx context.Context, access [32]byte) (Grant, error)
 	// Grants lists the grants of a player that have a refresh token, newest first.
 	Grants(ctx context.Context, player string) ([]Grant, error)
-	// Issue replaces the tokens of a grant, which is given as the caller read it. If the stored
-	// grant has changed since then, Issue changes nothing and returns false.
+	// Issue replaces the tokens of a grant. The parameter was is the grant as the caller has read
+	// it. If the stored grant has changed since then, Issue changes nothing and returns false.
 	Issue(ctx context.Context, was Grant, access play.Token, refresh [32]byte, until time.Time) (bool, error)
 	// DropGrant deletes a grant and its tokens. If player is empty, the grant may belong to any
 	// player.
@@ -199,9 +199,9 @@ func (s *Service) ended(hashes [][32]byte, err error) error {
 	return err
 }
 
-// tokenOf joins a prefix, the id of a grant and a secret to a token. The function parts splits the
-// token again. Because the token contains the id, the grant is found even if the secret was already
-// used and replaced.
+// tokenOf builds a token from a prefix, the id of a grant and a secret. The function parts splits
+// the token again. The token contains the id, so the grant is found even if another secret has
+// replaced this one.
 func tokenOf(prefix, id, secret string) string { return prefix + id + "." + secret }
 
 func parts(prefix, text string) (id string, hash [32]byte, ok bool) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-const maxRedirect = 500 // maximum length in bytes
+const maxRedirect = 500 // maximum length of a redirect address in bytes
 
 // loopback reports whether an address is a numeric loopback address. A native app uses such an
 // address to listen on this machine, at a port that the operating system chooses (RFC 8252, section

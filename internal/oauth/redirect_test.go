@@ -29,7 +29,8 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// TestProves checks the PKCE example of RFC 7636, appendix B.
+// TestProves checks that proves accepts the verifier in the example of RFC 7636, appendix B, and no
+// changed form of this verifier.
 func TestProves(t *testing.T) {
 	const verifier, challenge = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 	if !proves(verifier, challenge) || proves(verifier+"x", challenge) || proves("", challenge) || proves(verifier[:42], challenge) || proves(verifier+" ", challenge) {

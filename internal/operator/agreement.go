@@ -15,15 +15,15 @@ import (
 type Agreement struct {
 	Games  int // games that have a completed review
 	Moves  int // the player's moves that the reviews judge
-	Agreed int // number of these moves that are the engine's first choice
+	Agreed int // number of the player's moves that are the engine's first choice
 	Loss   float64
 }
 
 // Share is the fraction of moves that are the engine's first choice; 0 if there are no moves.
 func (a *Agreement) Share() float64 { return a.per(float64(a.Agreed)) }
 
-// MeanLoss is the winning chance that a move loses on average, as a fraction of 1; 0 if there are
-// no moves.
+// MeanLoss is the average loss of winning chance per move, from 0 to 1. It is 0 if there are no
+// moves.
 func (a *Agreement) MeanLoss() float64 { return a.per(a.Loss) }
 
 func (a *Agreement) per(sum float64) float64 {
@@ -68,9 +68,10 @@ func agreementOf(m *match.Match, side game.Side, found []play.ReviewFound, scale
 	return out
 }
 
-// chancePlayed returns the player's winning chance after their move. If the review contains a score
-// of the played move, it uses that score, which was computed before any random outcome of the move
-// was known. Otherwise it uses the review of the next position, or else the result of the game.
+// chancePlayed returns the winning chance of the player after the move at ply. It uses the review's
+// score of this move if there is one; the engine computed this score before any random outcome of
+// the move was known. Otherwise it uses the review of the next position, or else the result of the
+// game. The second result is false if there is none of these.
 func chancePlayed(line *game.Line, ply int, f *play.ReviewFound, at map[int]play.ReviewFound, scale float64) (float64, bool) {
 	if f.Played != nil {
 		return engine.WinChance(*f.Played, scale), true
@@ -96,7 +97,7 @@ func chancePlayed(line *game.Line, ply int, f *play.ReviewFound, at map[int]play
 }
 
 // isSame reports whether a played move is the engine's best move. In a game with hidden pieces, the
-// code of a played move may have a suffix with the pieces that the move revealed.
+// code of the played move may be longer, because a suffix names the pieces that the move revealed.
 func isSame(played, best string, reveals bool) bool {
 	return played == best || reveals && strings.HasPrefix(played, best)
 }

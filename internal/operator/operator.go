@@ -25,8 +25,8 @@ type Work struct {
 	Nodes      []play.Node // nodes that sent a heartbeat in the last minute
 }
 
-// MostCounted is the number at which counting stops, so that the operator's page does not become
-// slower on a large site.
+// MostCounted is the largest number that Work contains. Counting stops there, so that the
+// operator's page does not become slower on a large site.
 const MostCounted = 10_000
 
 // Lease records that one node performs a task until the time Until. The node extends the lease as
@@ -53,11 +53,11 @@ type Store interface {
 	Work(ctx context.Context) (Work, error)
 	// RatedGames lists the latest n rated games of a player, latest first.
 	RatedGames(ctx context.Context, player string, n int) ([]RatedGame, error)
-	// Peers lists recent games of other players in the same game and at the same speed. The
-	// parameter players limits the number of players rated above mean, and also the number of
-	// players rated below it; the nearest ratings come first. All these ratings differ from mean by
-	// at most width. The parameter games limits the number of games per player; the latest games
-	// come first.
+	// Peers lists recent games of other players in the same game and at the same speed. The ratings
+	// of these players differ from mean by at most width. The parameter players limits the number
+	// of players rated above mean, and also the number of players rated below it; players whose
+	// rating is nearest to mean come first. The parameter games limits the number of games of each
+	// player; the latest games come first.
 	Peers(ctx context.Context, of RatedGame, mean, width float64, players, games int) ([]RatedGame, error)
 	// Records returns the rows of matches from the live table or the archive. It skips unknown ids.
 	Records(ctx context.Context, ids []string) ([]play.Row, error)
@@ -75,7 +75,7 @@ type Options struct {
 	Scale func(name string) float64
 }
 
-// Service holds the use cases of the operator. It is safe for concurrent use.
+// Service implements the operations of the operator. It is safe for concurrent use.
 type Service struct {
 	opts  Options
 	turns chan struct{} // capacity 1: only one sheet is computed at a time

@@ -17,10 +17,10 @@ const (
 	MostGames = 100
 	// Width is the largest rating difference between the player and the players to compare with.
 	Width      = 100.0
-	leastGames = 5  // minimum number of games of the same game and speed for a comparison
-	mostKinds  = 2  // number of pairs of game and speed that are compared
-	peers      = 10 // number of players to compare with who are rated higher, and number of those rated lower
-	peerGames  = 3  // number of games of each player to compare with
+	leastGames = 5  // fewer games of the same game and speed are not compared
+	mostKinds  = 2  // maximum number of pairs of a game and a speed that are compared
+	peers      = 10 // maximum number of higher-rated players to compare with, and also of lower-rated players
+	peerGames  = 3  // maximum number of games of each of these players
 )
 
 // Sheet holds the data that the operator sees about the games of one rated player: times of moves,
@@ -40,7 +40,7 @@ type SheetGame struct {
 // Kind compares the player's games in one game and at one speed with those of other players.
 type Kind struct {
 	Game, Speed string
-	Rating      float64 // the player's rating after the latest game
+	Rating      float64 // the player's rating after the latest game of this kind
 	Own, Others Spread  // Others is zero if there are no players to compare with
 	Review      Agreement
 }
@@ -85,8 +85,8 @@ func (s *Service) Sheet(ctx context.Context, player string, n int) (Sheet, error
 	return out, nil
 }
 
-// compare adds the times of players with a similar rating to k. It does nothing if the player has
-// fewer than leastGames games of this kind.
+// compare sets k.Others, the thinking times of other players with a similar rating. It does nothing
+// if the player has fewer than leastGames games of this kind.
 func (s *Service) compare(ctx context.Context, player string, k *Kind) error {
 	if k.Own.Games < leastGames {
 		return nil

@@ -83,8 +83,9 @@ func (s *shelf) WholeReviews(_ context.Context, ids []string) (all []play.Review
 	return all, nil
 }
 
-// add stores a game of n plies. The first function returns the thinking time of each move of player
-// "a"; the second returns that of the opponent's moves.
+// add stores a game of at most the given number of plies between the players "a" and "b". The
+// function own returns the thinking time of each move of "a", the function other that of each move
+// of "b". If first is true, "a" has the first side.
 func (s *shelf) add(t testing.TB, id, name string, plies int, first bool, own, other func(int) time.Duration) {
 	t.Helper()
 	r, _ := games.Find(name)
@@ -100,7 +101,7 @@ func (s *shelf) add(t testing.TB, id, name string, plies int, first bool, own, o
 	for i := range terms.Seats {
 		terms.Seats[i] = match.Seat{Kind: match.Human, Player: players[i]}
 	}
-	src := rand.New(rand.NewPCG(uint64(len(s.rows)), 17)) //nolint:gosec // games by chance, the same each time
+	src := rand.New(rand.NewPCG(uint64(len(s.rows)), 17)) //nolint:gosec // fixed seed: the random games are the same in every run
 	if d, ok := r.(game.Dealer); ok {
 		terms.Setup.Secret = d.Deal(src.IntN)
 	}
@@ -142,8 +143,9 @@ func service(s *shelf) *Service {
 	return New(Options{Store: s, Rules: games.Find, Scale: func(string) float64 { return 200 }})
 }
 
-// TestSheet checks that a player's sheet contains the times of the player's own moves on either
-// side, and the times of players with a similar rating.
+// TestSheet checks that a player's sheet contains the times of the player's own moves, whichever
+// side the player had. It also checks that the sheet contains the times of players with a similar
+// rating.
 func TestSheet(t *testing.T) {
 	s := &shelf{}
 	for i := range 6 {

@@ -28,7 +28,7 @@ import (
 type assets struct {
 	files  fs.FS
 	tags   sync.Map   // ETags by file name, for files without a hash in the name
-	made   sync.Map   // functions by file name that return a compression form which is not stored
+	made   sync.Map   // by name of a form that is not stored: function that creates the form at its first call
 	making sync.Mutex // held while a form is created, so that only one creation uses memory at a time
 }
 
@@ -80,7 +80,7 @@ func (a *assets) convert(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer packed.Close() //nolint:errcheck // read-only
+	defer packed.Close() //nolint:errcheck // the file is only read, so an error of Close does not matter
 	content := brotli.NewReader(packed)
 	if !zipped {
 		return io.ReadAll(content)
@@ -146,7 +146,7 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 	} else {
 		age := "max-age=0"
 		if strings.HasPrefix(name, "sprites/") {
-			age = "max-age=3600" // the HTML shell and then the board request a sprite; with a cache time, the second request needs no network
+			age = "max-age=3600" // the HTML shell and then the board request a sprite; the second request uses the cache
 		}
 		h.Set("Cache-Control", "public, "+age+", must-revalidate")
 		h.Set("ETag", a.tag(file, content))
@@ -154,8 +154,8 @@ func (a *assets) serve(w http.ResponseWriter, r *http.Request, name string) {
 	http.ServeContent(w, r, "", time.Time{}, content)
 }
 
-// tag returns the ETag of a file. It reads the content once per name;
-// ServeContent seeks to the start afterwards.
+// tag returns the ETag of a file. It reads the content only if the ETag is not known yet.
+// Afterwards ServeContent seeks back to the start of the content.
 func (a *assets) tag(file string, content io.Reader) string {
 	if kept, ok := a.tags.Load(file); ok {
 		if t, ok := kept.(string); ok {

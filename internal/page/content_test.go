@@ -22,7 +22,7 @@ const web = "../../ui/"
 type step struct {
 	Start string
 	Moves []string
-	Goal  []string // move codes that solve the step; a star at the end of a code matches any rest
+	Goal  []string // codes of moves that solve the step; a star at the end stands for any further characters
 }
 
 // TestLessons checks that every game has at least ten lesson steps in every
@@ -101,7 +101,7 @@ func messages(t *testing.T, lang string) map[string]string {
 	return m
 }
 
-// withOwn returns the common texts together with the texts from a game's own folder.
+// withOwn returns a copy of the common texts with the texts of one game added.
 func withOwn(t *testing.T, common map[string]string, name, lang string) map[string]string {
 	t.Helper()
 	m := maps.Clone(common)

@@ -22,7 +22,8 @@ var reader = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.Wit
 func (s *shell) document(file string, source []byte) (title string, sections []link, out markup) {
 	doc := reader.Parser().Parse(text.NewReader(source))
 	var dead []ast.Node
-	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // Walk returns only errors of this function, which returns none
+	// ignore Walk's error: it could come only from this function, which never returns one
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if !entering {
 			return ast.WalkContinue, nil
 		}
@@ -108,7 +109,8 @@ func opening(source []byte) (title, first string) {
 // plain returns the text of a heading or a paragraph without formatting.
 func plain(n ast.Node, source []byte) string {
 	var b strings.Builder
-	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) { // Walk returns only errors of this function, which returns none
+	// ignore Walk's error: it could come only from this function, which never returns one
+	_ = ast.Walk(n, func(c ast.Node, entering bool) (ast.WalkStatus, error) {
 		if t, ok := c.(*ast.Text); ok && entering {
 			b.Write(t.Segment.Value(source))
 			if t.SoftLineBreak() {

@@ -40,8 +40,8 @@ type frame struct {
 	steps []string
 }
 
-// framed returns the content of the page for a path under /embed/. It returns false if there is no
-// such page or if the server draws no pictures.
+// framed returns the content of the page under /embed/ that the parameter path names. It returns
+// false if there is no such page or if the server draws no pictures.
 func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 	if !s.opts.Pictures {
 		return frame{}, false
@@ -74,8 +74,8 @@ func (s *shell) framed(path string, r *http.Request) (frame, bool) {
 		}
 	}
 	if study.Has("start") {
-		// The link of a shared position turns the engine off, so that the page
-		// does not show the solution at once.
+		// The picture links to the analysis page. If a start position is given, turn the engine off
+		// on that page, so that it does not show the solution of a problem at once.
 		study.Set("engine", "off")
 	}
 	copyOptions(q, asked)

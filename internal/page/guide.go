@@ -46,7 +46,7 @@ type guideView struct {
 	nav               []link // links to the guides and the index
 	others            []link // links to the same page in the other languages
 	contents          []link // links to the sections of the page
-	english           bool   // the text is in English, even if the page is requested in another language
+	english           bool   // the text is in English, although another language was requested
 	text              markup
 }
 

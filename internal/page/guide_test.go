@@ -25,8 +25,8 @@ func docs(t *testing.T) http.Handler {
 	return newHandler(files, files, kydai.Docs, Options{})
 }
 
-// TestGuideLinks checks that every page of the guides exists in every language, and that every link
-// in them leads to an existing page or heading.
+// TestGuideLinks checks that every page of the documentation exists in every language. It also
+// checks that every link in these pages leads to an existing page or heading.
 func TestGuideLinks(t *testing.T) {
 	h := docs(t)
 	addresses := []string{guidePath}

@@ -21,8 +21,8 @@ type Options struct {
 	Origin string
 	// Pictures says whether this server draws pictures under /picture/, for link previews.
 	Pictures bool
-	// EventName returns the name of a public tournament, or "" for other tournaments. It may be
-	// nil.
+	// EventName returns the name of a tournament, or "" if the tournament is not public. If
+	// EventName is nil, the HTML contains no names of tournaments.
 	EventName func(ctx context.Context, id string) string
 	// Engines returns the names of the operator's engine programs by game. It returns nothing until
 	// the server knows which games the programs play. It may be nil.

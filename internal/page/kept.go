@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// rendered is a page that is ready to send, in plain and compressed form. The page contains no
-// secret, so its compressed size reveals nothing.
+// rendered is a page that is ready to send, uncompressed and compressed. Compression is safe,
+// because the page contains no secret that its compressed size could reveal.
 type rendered struct{ plain, packed []byte }
 
 // pageKey is the cache key of a page: everything that its content depends on. The number of keys is
-// small, because all values of :id share one page.
+// small, because all ids in a path such as /g/:id have the same key.
 type pageKey struct {
 	path string // pattern of the path; "" for a page that does not exist
 	lang string

@@ -43,8 +43,8 @@ func readManifest(dist fs.FS) (manifest, error) {
 	return m, nil
 }
 
-// needs lists the scripts and style sheets that the named sources import. Each appears once, in the
-// order of its first import.
+// needs lists the scripts and style sheets of the given source files and of everything that they
+// import. Each file is listed once, where it is first found.
 func (m manifest) needs(sources ...string) (scripts, styles []string) {
 	seen := map[string]bool{}
 	if c, ok := m[style]; ok {

@@ -10,8 +10,8 @@ import (
 // preview is the width of the pictures of link previews, in pixels.
 const preview = "640"
 
-// longest is the maximum total length, in bytes, of the position and the moves in a preview. A
-// preview omits longer ones.
+// longest is the maximum total length, in bytes, of the position and the moves in a link. If they
+// are longer, the preview does not show them.
 const longest = 4096
 
 // origin returns the public URL of this server: the configured URL, or else the scheme and host of

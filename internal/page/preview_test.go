@@ -8,16 +8,17 @@ import (
 	"testing"
 )
 
-// called requests a page with an absolute URL, which contains the host that the visitor used.
-// Package web passes requests on in this form.
+// called requests a page with an absolute URL and returns the body of the response. The URL
+// contains the host that the visitor used, as in the requests that package web passes on.
 func called(h http.Handler, url string) string {
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, url, http.NoBody))
 	return w.Body.String()
 }
 
-// TestEmbed checks that a page for frames is a picture with a link. It also checks that only pages
-// of matches follow their match, and that pages with moves have buttons to step through them.
+// TestEmbed checks that a page for frames is a picture with a link. It also checks that only the
+// page of a match keeps its picture up to date, and that a page with moves has buttons to step
+// through them.
 func TestEmbed(t *testing.T) {
 	h := handler(site(t), Options{Online: true, Pictures: true})
 	for path, want := range map[string][]string{

@@ -10,11 +10,11 @@ type page struct {
 	source string   // source file of the page's code, whose build output is preloaded
 	board  bool     // the page has a live board, so the HTML includes the start position
 	lesson bool     // the page starts with the first step of a lesson, so the HTML includes this step
-	shows  bool     // the page shows the position in its query parameters
+	shows  bool     // the page shows a position that the query parameters of its URL contain
 	watch  bool     // the page shows the match with the id :id
 	online bool     // the page needs a server for online play
 	test   bool     // the page exists only if the gallery is enabled
-	first  bool     // the page is in the client's first list of routes
+	first  bool     // the route is in the list that the client loads at its start (src/app/routes.ts)
 	about  string   // kind of text about a game that the page shows: "rules" or "history"
 	texts  []string // sections of the texts that the page needs in addition to the common ones
 }

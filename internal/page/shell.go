@@ -281,8 +281,9 @@ func aboutGame(kind, about, lang string) string {
 // look returns the key in Vite's manifest of the script that draws a game's board.
 func look(kind string) string { return "../games/" + kind + "/ui/index.ts" }
 
-// last returns the game that the visitor last played on this device. Without such a game it returns
-// one that suits the visitor's language, or else the first game.
+// last returns the name of the game that the visitor last played on this device. If there is none,
+// it returns the game that is the default in the visitor's language, or else the first game of the
+// list.
 func (s *shell) last(r *http.Request, lang string) string {
 	if c, err := r.Cookie("kydai-kind"); err == nil && s.starts[c.Value] != nil {
 		return c.Value

@@ -23,14 +23,14 @@ type Entry struct {
 
 // The actions that the audit log records.
 const (
-	MadeAdminLink  = "admin-link"     // the server created the link for the first administrator
+	MadeAdminLink  = "admin-link"     // the server created the link by which an account becomes the first administrator
 	BecameAdmin    = "become-admin"   // an account became administrator by that link
 	MadeLink       = "sign-in-link"   // an account created a link to sign in on another device
-	SetRole        = "set-role"       // the role of an account was changed; details: from, to
-	EndedSession   = "end-session"    // a session was ended; details: created
+	SetRole        = "set-role"       // the role of an account was changed; details "from" and "to": the old and the new role
+	EndedSession   = "end-session"    // a session was ended; detail "created": when the session began
 	TookName       = "take-name"      // an offensive name was replaced with a neutral name
 	DeletedAccount = "delete-account" // an administrator or a moderator deleted an account
-	ClosedReport   = "close-report"   // a moderator closed a report; subject: the reported player; details: report
+	ClosedReport   = "close-report"   // a moderator closed a report; subject: the reported player; detail "report": its number
 	OpenedReport   = "open-report"    // a moderator reopened a closed report
 )
 
@@ -41,8 +41,8 @@ type After struct {
 	ID string
 }
 
-// entry creates a row of the audit log for an action by v; if v is nil, the server acted. details
-// are alternating keys and values.
+// entry creates a row of the audit log for an action of the visitor v, or of the server if v is
+// nil. The parameter details contains a key, its value, the next key, and so on.
 func (s *Service) entry(v *Visitor, action, subject string, now time.Time, details ...string) (Entry, error) {
 	var raw [12]byte
 	_, err := io.ReadFull(s.opts.Random, raw[:])

@@ -20,12 +20,14 @@ type rule struct {
 }
 
 var (
-	// Guesses from one IP address. Many people may share the address and mistype their passwords.
+	// addressRule limits the guesses from one IP address. Many people may share the address and
+	// mistype their passwords, so it allows more guesses than the other rules.
 	addressRule = rule{free: 30, least: 2 * time.Second, most: 5 * time.Minute}
-	// Guesses at one account from devices that have never been signed in to it.
+	// strangerRule limits the guesses at one account from devices that have never been signed in to
+	// it.
 	strangerRule = rule{free: 10, least: 2 * time.Second, most: 15 * time.Minute}
-	// Guesses from a device that has been signed in to the account before. They have a limit of
-	// their own, so that guesses from other devices cannot slow the owner down.
+	// familiarRule limits the guesses from a device that has been signed in to the account before.
+	// They are counted separately, so that guesses from other devices cannot slow the owner down.
 	familiarRule = rule{free: 10, least: time.Second, most: time.Minute}
 )
 
@@ -54,8 +56,8 @@ func keysOf(name, id string, d Device) []brakeKey {
 	return append(keys, brakeKey{"account " + who, strangerRule})
 }
 
-// brake slows down guessing of secrets. It counts attempts instead of failures, so that
-// concurrent attempts cannot exceed the limit; a success is not counted.
+// brake slows down the guessing of secrets. It counts each attempt before its result is known, so
+// that concurrent attempts cannot exceed the limit. A successful attempt is taken off the count.
 type brake struct {
 	mu  sync.Mutex
 	all map[string]series
@@ -97,7 +99,7 @@ func (b *brake) pass(keys []brakeKey, now time.Time) (release func(), err error)
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		for _, k := range keys {
-			if k.rule != addressRule { // keep the count of the IP address: otherwise an attacker could reset it by signing in to an account of their own
+			if k.rule != addressRule { // signing in to an account of one's own must not reset the count of the IP address
 				delete(b.all, k.who)
 				continue
 			}

@@ -44,7 +44,7 @@ func (s *Service) EndSessions(ctx context.Context, id string, now time.Time) (n 
 		switch err := s.endLogged(ctx, nil, &all[i], now); {
 		case err == nil:
 			n++
-		case !errors.Is(err, ErrNoAccount): // ErrNoAccount: the session ended in the meantime
+		case !errors.Is(err, ErrNoAccount): // ErrNoAccount means that the session has ended in the meantime
 			return n, err
 		}
 	}

@@ -39,7 +39,8 @@ func (s *Service) LinkName(ctx context.Context, text string, now time.Time) (str
 	return a.Name.Shown, nil
 }
 
-// link returns a valid one-time link, marked as used. The caller must store the mark.
+// link returns a valid one-time link and marks it as used, but only in the returned value. The
+// caller must store the mark.
 func (s *Service) link(ctx context.Context, p account.Purpose, text string, now time.Time) (account.Token, error) {
 	t, err := s.opts.Store.Link(ctx, account.TokenHash(p, text))
 	if errors.Is(err, ErrNoAccount) {

@@ -189,7 +189,7 @@ func (s *Service) SignInByPasskey(ctx context.Context, answer string, at Place, 
 	if err != nil {
 		return Signed{}, err
 	}
-	if t.Account != "" { // the challenge was made to create a passkey, not to sign in
+	if t.Account != "" { // refuse a challenge that was made to create a passkey
 		return Signed{}, errPasskey
 	}
 	party, err := s.party(at)
@@ -210,7 +210,7 @@ func (s *Service) SignInByPasskey(ctx context.Context, answer string, at Place, 
 		owner, err = s.keyOwner(ctx, a)
 		return owner, err
 	}, *session, parsed)
-	// A signature counter that decreased indicates a copied key.
+	// CloneWarning means that the signature counter has decreased, which indicates a copied key.
 	if err != nil || owner == nil || used.Authenticator.CloneWarning {
 		return Signed{}, errPasskey
 	}

@@ -46,8 +46,8 @@ func must[T any](v T, err error) T {
 
 func url64(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// data returns the authenticator data to sign. If made is true, it contains the public
-// key of a new passkey.
+// data returns the authenticator data that the device signs. If the parameter made is true, the
+// data contains the public key of a new passkey.
 func (a *authenticator) data(host string, made bool) []byte {
 	sum := sha256.Sum256([]byte(host))
 	flags := byte(0x05) // flags of the authenticator data: user present (0x01) and user verified (0x04)

@@ -30,8 +30,8 @@ func (s *Service) IsPupil(ctx context.Context, id string) (bool, error) {
 	return err == nil, err
 }
 
-// SignInPupil opens a session for a child whose card or code the caller has already checked.
-// Nothing about the device is stored.
+// SignInPupil opens a session for a child whose card or code the caller has already checked. The
+// session contains no data about the child's device.
 func (s *Service) SignInPupil(ctx context.Context, id string, now time.Time) (Signed, error) {
 	a, err := s.pupil(ctx, id)
 	if err != nil {

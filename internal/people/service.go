@@ -36,14 +36,14 @@ type Options struct {
 	// Ended notifies all nodes that a session has ended. With a GuestHash, it notifies
 	// them that the cookie of a guest has become invalid.
 	Ended func(Hash)
-	// Named notifies all nodes that the name of a player has changed or was deleted; nil
-	// sends no notification.
+	// Named notifies all nodes that the name of a player has changed or was deleted. If Named is
+	// nil, no notification is sent.
 	Named func(player string)
-	// Deleted is called after an account was deleted, before the request is answered; nil
-	// does nothing.
+	// Deleted is called after an account was deleted, before the request is answered. It may be
+	// nil.
 	Deleted func(ctx context.Context)
-	// Deleting is called before an account is deleted. It deletes data that must be deleted before
-	// the account; nil does nothing.
+	// Deleting is called before an account is deleted, to delete other data that must be deleted
+	// first. It may be nil.
 	Deleting func(ctx context.Context, id string) error
 	// Site is the name of the site. CheckPassword rejects it as a password.
 	Site string
@@ -73,8 +73,8 @@ func New(o Options) *Service {
 type Device struct {
 	Address string
 	Agent   string
-	// Familiar reports whether an account has been signed in on this device
-	// before; nil means never.
+	// Familiar reports whether this device has been signed in to an account before. If Familiar is
+	// nil, it has not.
 	Familiar func(account string) bool
 }
 
@@ -95,7 +95,7 @@ type Visitor struct {
 // SessionHash returns the hash by which a session is stored and found.
 func SessionHash(secret string) Hash { return sha256.Sum256([]byte("kydai/session/" + secret)) }
 
-// GuestHash returns a hash that represents the cookie of a guest in Options.Ended.
+// GuestHash returns the hash that stands for the cookie of a guest in a call of Options.Ended.
 func GuestHash(player string) Hash { return sha256.Sum256([]byte("kydai/guest/" + player)) }
 
 // Register turns a guest into an account. From then on the guest's cookie is invalid. The
@@ -153,8 +153,8 @@ func (s *Service) open(ctx context.Context, a Account, d Device, now time.Time) 
 	return Signed{Account: a, Secret: secret, Session: one}, nil
 }
 
-// SignIn opens a session by name and password. An unknown name gets the same response as
-// a wrong password, after the same time.
+// SignIn opens a session by name and password. An unknown name gets the same response as a wrong
+// password, after the same time, so that nobody can find out which names exist.
 func (s *Service) SignIn(ctx context.Context, name, password string, d Device, now time.Time) (Signed, error) {
 	a, err := s.named(ctx, name)
 	if err != nil && !errors.Is(err, ErrNoAccount) {
@@ -176,7 +176,7 @@ func (s *Service) SignIn(ctx context.Context, name, password string, d Device, n
 	if again {
 		if hash, err := s.opts.Hasher.Hash(ctx, password, s.opts.Random); err == nil {
 			a.Password = hash
-			_ = s.opts.Store.SetAccount(ctx, a) // ignore an error, because the old hash remains valid; it is only cheaper to compute
+			_ = s.opts.Store.SetAccount(ctx, a) // an error does no harm: the old hash, made at an earlier cost, remains valid
 		}
 	}
 	return s.open(ctx, a, d, now)
@@ -238,7 +238,8 @@ func (s *Service) Recover(ctx context.Context, name, code, password string, d De
 	return s.open(ctx, a, d, now)
 }
 
-// missing returns the hash that the first list contains and the second does not.
+// missing returns the recovery hash that is in the list all but not in the list left. The list left
+// is the list all without one hash.
 func missing(all, left []account.RecoveryHash) account.RecoveryHash {
 	for i := range left {
 		if all[i] != left[i] {
@@ -278,8 +279,8 @@ func (s *Service) Alive(ctx context.Context, hash Hash, now time.Time) (bool, er
 	return true, err
 }
 
-// IsGuest reports whether a player is still a guest, which means that the player has no account and
-// belongs to no account. Only then is the guest's cookie valid.
+// IsGuest reports whether a player is still a guest: the player has no account and belongs to no
+// account. The guest's cookie is valid only as long as this is the case.
 func (s *Service) IsGuest(ctx context.Context, player string) (bool, error) {
 	owners, err := s.opts.Store.Owners(ctx, []string{player})
 	return len(owners) == 0, err

@@ -53,7 +53,7 @@ type Session struct {
 	Hash    Hash
 	Account string
 	Created time.Time
-	Seen    time.Time // time of the last visit, to the hour
+	Seen    time.Time // time of the last visit, precise to an hour
 	Agent   string    // User-Agent header of the browser
 	Address string    // IP address of the last visit
 }
@@ -102,14 +102,16 @@ type Store interface {
 	// counted.
 	CountAccounts(ctx context.Context, role account.Role) (int, error)
 
-	// Owners maps each player id that is an account, or belongs to an account, to the id of the
-	// account. Ids of other guests are left out.
+	// Owners returns a map from player ids to account ids. The account is the player's own account
+	// or, for a guest, the account that the guest belongs to. Guests who belong to no account are
+	// missing from the map.
 	Owners(ctx context.Context, players []string) (map[string]string, error)
-	// Names maps each player id that has an account, or belongs to an account, to the name of the
-	// account; "" if the account is deleted.
+	// Names returns a map from player ids to the names of their accounts. The account is the
+	// player's own account or, for a guest, the account that the guest belongs to. The name is ""
+	// if the account is deleted.
 	Names(ctx context.Context, players []string) (map[string]string, error)
-	// Belong assigns a guest to an account. It returns ErrHasAccount if the guest is another
-	// account or belongs to an account.
+	// Belong assigns a guest to an account. It returns ErrHasAccount if the guest is an account or
+	// already belongs to another account.
 	Belong(ctx context.Context, guest, account string, now time.Time) error
 	// Belonging lists the guests that belong to an account.
 	Belonging(ctx context.Context, account string) ([]string, error)
@@ -118,7 +120,7 @@ type Store interface {
 	// FindSession returns a session and its account. It returns ErrNoAccount if the session was
 	// created before the time born, or if it was last seen before the time seen.
 	FindSession(ctx context.Context, hash Hash, born, seen time.Time) (Session, Account, error)
-	// SeeSession stores when and where a session was last seen.
+	// SeeSession stores the time and the IP address of the last visit in a session.
 	SeeSession(ctx context.Context, s Session) error
 	// Sessions lists the sessions of an account, the most recently used first.
 	Sessions(ctx context.Context, account string) ([]Session, error)

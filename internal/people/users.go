@@ -26,15 +26,15 @@ var ErrLastAdmin = game.Err(LastAdmin, "this is the last administrator of the si
 type User struct {
 	Account
 	Sessions int
-	Seen     time.Time // last visit of any session, to the hour; zero without a session
+	Seen     time.Time // last visit in any session, precise to an hour; zero if the account has no session
 }
 
 // UserFilter selects and pages a list of accounts. Deleted accounts are never selected.
 type UserFilter struct {
-	Prefix string       // start of the name's key (see account.SearchKey); if set, the list is ordered by key
+	Prefix string       // list only names whose search key begins with Prefix, ordered by key (see account.SearchKey)
 	Role   account.Role // "" means any role
-	Key    string       // with a Prefix: list accounts after this key
-	After  After        // without a Prefix: list accounts created before this position, latest first
+	Key    string       // if Prefix is set: last key of the previous page
+	After  After        // if Prefix is empty: last account of the previous page; the newest account comes first
 }
 
 // Users lists up to n accounts: ordered by name if the filter has a prefix, otherwise
@@ -52,8 +52,8 @@ func (s *Service) Account(ctx context.Context, id string) (Account, error) {
 	return a, err
 }
 
-// other returns the account of another user that v wants to change. Only administrators may change
-// administrators and moderators.
+// other returns the account with the given id, for a change by the user v. It returns an error if
+// the account is v's own, or if only an administrator may change the account and v is none.
 func (s *Service) other(ctx context.Context, v *Visitor, id string) (Account, error) {
 	if id == v.Account.ID {
 		return Account{}, game.Err(OwnAccount, "this is your own account; please change it on its own page")
@@ -65,8 +65,8 @@ func (s *Service) other(ctx context.Context, v *Visitor, id string) (Account, er
 	return a, err
 }
 
-// GiveRole sets the role of an account. password is the password of v, not of the account. The last
-// administrator keeps the role.
+// GiveRole sets the role of another user's account. The parameter password is the password of the
+// visitor v. The role of the last administrator cannot be changed.
 func (s *Service) GiveRole(ctx context.Context, v Visitor, password, id string, role account.Role, now time.Time) error {
 	if !account.May(role, account.KeepAccount) {
 		return game.Err(account.BadRole, "an account cannot have this role")

@@ -10,14 +10,15 @@ const maxIdle = 256
 // Pool is a pool of goroutines. It is safe for concurrent use.
 type Pool struct {
 	mu    sync.Mutex
-	idle  []*worker // the one that became idle last is used first: its stack is still in the processor's cache
+	idle  []*worker // the goroutine that became idle last is used first: its stack is still in the cache
 	spare bool      // the pool has not ended, so goroutines may wait for the next function
 }
 
 // worker is an idle goroutine. It exits when it receives nil.
 type worker struct{ jobs chan func() }
 
-// New creates a pool. Its idle goroutines exit when end is closed; nil means never.
+// New creates a pool. Its idle goroutines exit when the channel end is closed. If end is nil, they
+// never exit.
 func New(end <-chan struct{}) *Pool {
 	p := &Pool{spare: true}
 	if end != nil {
@@ -56,7 +57,7 @@ func (p *Pool) Go(f func()) {
 
 // run executes f and then the functions that Go gives to this goroutine.
 func (p *Pool) run(f func()) {
-	w := &worker{make(chan func(), 1)} // buffered, so that Go can send a function although the goroutine does not wait for it yet
+	w := &worker{make(chan func(), 1)} // capacity 1, so that Go can send a function before this goroutine receives
 	for f != nil {
 		f()
 		if !p.rest(w) {

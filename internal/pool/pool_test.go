@@ -9,9 +9,9 @@ import (
 	"kydai/internal/pool"
 )
 
-// TestPool checks that functions that wait for each other all run, even if there are more functions
-// than idle goroutines, both before and after the channel end is closed. It also checks that all
-// goroutines exit after that.
+// TestPool checks that many functions that wait for each other all run, although there are fewer
+// idle goroutines. It checks this before and after the channel end is closed. It also checks that
+// all goroutines exit in the end.
 func TestPool(t *testing.T) {
 	before := runtime.NumGoroutine()
 	end := make(chan struct{})

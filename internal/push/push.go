@@ -56,7 +56,7 @@ type Device struct {
 	Auth     []byte        // the browser's authentication secret
 	Kinds    []notice.Kind // kinds of notices that the device receives
 	Lang     string
-	Session  []byte    // hash of the session; the device is dropped when the session ends. nil for guests
+	Session  []byte    // hash of the session, at whose end the device is deleted; nil for guests
 	Created  time.Time // time of creation, set by the store
 	Sent     time.Time // when a push service last accepted a message; zero if never
 	Failed   int       // number of failed messages since Sent
@@ -82,7 +82,8 @@ type Due struct {
 
 // Store stores devices and records which notices were sent.
 type Store interface {
-	// PushKey returns the signing key of the site. The first call stores fresh as the key.
+	// PushKey returns the signing key of the site. If no key is stored yet, it stores the parameter
+	// fresh as the key.
 	PushKey(ctx context.Context, fresh string) (string, error)
 	// AddDevice stores a device. It replaces an earlier device with the same id. If the player then
 	// has more devices than the given maximum, it deletes the oldest of them.
@@ -94,14 +95,14 @@ type Store interface {
 	SwitchDevice(ctx context.Context, player, id string, kinds []notice.Kind) error
 	// DropDevice deletes a device; ErrNoDevice if the player has no such device.
 	DropDevice(ctx context.Context, player, id string) error
-	// NoteSent records whether a device's push service accepted a message. The last parameter is
+	// NoteSent records whether a device's push service accepted a message. The parameter most is
 	// the number of failures in a row after which NoteSent deletes the device.
 	NoteSent(ctx context.Context, id string, ok bool, most int) error
 	// TakeDue returns notices that the players have not seen, only for players with a device. A
-	// notice must be older than the first duration (hold) and newer than the second (fresh).
-	// TakeDue marks these notices as taken, so that no later call on any node returns them again.
-	// If players is nil, it returns notices of all players. While another node runs TakeDue, it
-	// returns no notices.
+	// notice must be older than the duration hold and newer than the duration fresh. TakeDue marks
+	// the notices as taken, so that no later call on any node returns them again. If players is
+	// nil, it returns notices of all players. While another node runs TakeDue, it returns no
+	// notices.
 	TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) ([]Due, error)
 	NoticeSettings(ctx context.Context, player string) (notice.Settings, error)
 }
@@ -132,7 +133,7 @@ type Service struct {
 	words   words
 
 	jobs    chan job
-	waiting chan struct{} // limits the messages that wait for another attempt: each of them takes one place of the buffer
+	waiting chan struct{} // limits how many messages wait for another attempt: each message has one place in the buffer
 	mu      sync.Mutex
 	heard   map[string]time.Time // players with new notices, and when the notice was announced
 	sent    map[string]int       // number of messages sent in the current hour, by account

@@ -16,7 +16,7 @@ func raw(t *testing.T, text string) []byte {
 	return b
 }
 
-// TestSealExample checks the example of RFC 8291, section 5.
+// TestSealExample checks that sealBy gives the result of the example in RFC 8291, section 5.
 func TestSealExample(t *testing.T) {
 	const message = "When I grow up, I want to be a watermelon"
 	once, err := ecdh.P256().NewPrivateKey(raw(t, "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"))
@@ -36,8 +36,8 @@ func TestSealExample(t *testing.T) {
 	}
 }
 
-// TestSealSizes checks that all messages have the same length after encryption,
-// and that a message too long for some push services is refused.
+// TestSealSizes checks that all short messages have the same length after encryption. It also
+// checks that a message is refused if its encrypted form would be too long for some push services.
 func TestSealSizes(t *testing.T) {
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
 	if err != nil {

@@ -17,13 +17,13 @@ import (
 
 // Pace holds the delays and limits of sending.
 type Pace struct {
-	Hold    time.Duration // a notice that the player sees within this time is not sent
+	Hold    time.Duration // delay before a notice is sent; a notice that the player sees within this time is not sent
 	Sweep   time.Duration // interval at which the store is searched for all due notices, in case a bus message was lost
-	Look    time.Duration // interval at which players with announced notices are checked
+	Look    time.Duration // interval at which a node checks whether announced notices are due
 	Fresh   time.Duration // notices older than this are not sent
 	Retry   time.Duration // pause before the second attempt; the pause before the third is four times as long
 	Workers int           // number of messages sent concurrently
-	Queue   int           // maximum number of messages that wait for a worker, and also of those that wait for another attempt
+	Queue   int           // maximum number of messages that wait for a worker, and of messages that wait for a retry
 	Hourly  int           // maximum number of notices per account and hour
 }
 
@@ -139,8 +139,9 @@ func (s *Service) take(ctx context.Context, players []string) error {
 	return nil
 }
 
-// address queues a message for each device that should get a notice. The settings of the player may
-// exclude the notice.
+// address queues a message for each device of the player that should get the notice. It queues
+// nothing if the player has turned off this kind of notice or has already seen the notice, or if
+// the account has reached its hourly limit.
 func (s *Service) address(ctx context.Context, d Due) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), noteWithin)
 	defer cancel()

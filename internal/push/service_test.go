@@ -82,7 +82,7 @@ func (s *site) add(p *push.Service, player string, b *pushtest.Browser, kinds ..
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	time.Sleep(2 * time.Millisecond) // the store returns only notices that are newer than the device
+	time.Sleep(2 * time.Millisecond) // the next notice must be newer than the device; otherwise it is not sent to the device
 	return d
 }
 
@@ -148,7 +148,8 @@ func TestMessages(t *testing.T) {
 	if !strings.Contains(turn.Text, `"kind":"turn"`) || turn.TTL != 86400 || turn.Header.Get("Topic") != first.Header.Get("Topic") || turn.Size != first.Size {
 		t.Errorf("the turn is %s, TTL %d, %d bytes after %d", turn.Text, turn.TTL, turn.Size, first.Size)
 	}
-	// A later turn updates the row of the notice with a new time; the new turn is sent too.
+	// The next turn of the player updates the row of the notice with a new time. Check that the
+	// notice is then sent again.
 	s.move("m", 1, "anna", "binh")
 	s.move("m", 2, "binh", "anna")
 	b.Wait(3)
@@ -236,8 +237,8 @@ func TestTwoNodes(t *testing.T) {
 	}
 }
 
-// TestAnswers checks the reaction to the responses of a push service: when a
-// message is sent again, and when a device is deleted.
+// TestAnswers checks how the sender reacts to the responses of a push service: when it sends a
+// message again, and when it deletes a device.
 func TestAnswers(t *testing.T) {
 	s := newSite(t)
 	p := s.node(s.db)
@@ -251,7 +252,7 @@ func TestAnswers(t *testing.T) {
 		s.add(p, "binh", b)
 	}
 	s.start("m")
-	busy.Wait(1) // the third attempt succeeds
+	busy.Wait(1) // the first two attempts are refused, the third succeeds
 	s.until("the devices that are gone are deleted", func() bool { return len(s.devices("binh")) == 3 })
 	for i := range 4 { // together with the first match, five failures in a row
 		s.start(fmt.Sprint("m", i))

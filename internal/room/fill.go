@@ -7,10 +7,10 @@ import (
 )
 
 // fill fills in the template of a page. It replaces {{.Site}}, {{.Trust}} and {{.Fingerprint}} by
-// escaped text. It repeats "{{range .Also}}…{{end}}" for each {{.}}, and leaves out "{{if
-// .Trust}}…{{end}}" if there is no such URL. html/template could do this too but adds megabytes to
-// the program: it calls methods by name, so the linker must keep all methods. This server creates
-// the URLs, and they begin with http or https.
+// escaped text. It repeats the part "{{range .Also}}…{{end}}" for each URL in v.Also, and leaves
+// out the part "{{if .Trust}}…{{end}}" if v.Trust is empty. It does not check the URLs, because
+// this server creates them and they begin with http or https. html/template is not used: it calls
+// methods by name, so the linker must keep all methods, and the program becomes megabytes larger.
 func fill(page string, v view) string {
 	page = section(page, "{{range .Also}}", func(body string) string {
 		var all strings.Builder

@@ -26,9 +26,9 @@ var (
 
 const (
 	nameTTL     = 120 // seconds that clients may cache an answer (RFC 6762, section 10)
-	legacyTTL   = 10  // the same for simple resolvers, in seconds (RFC 6762, section 6.7)
+	legacyTTL   = 10  // seconds that simple resolvers may cache an answer (RFC 6762, section 6.7)
 	flushCache  = 1 << 15
-	wantsDirect = 1 << 15 // bit in the class of a question: the response may go to the sender of the query only
+	wantsDirect = 1 << 15 // bit in the class of a question: the response may be sent only to the sender of the query
 	typeNSEC    = dnsmessage.Type(47)
 
 	probes     = 3
@@ -88,7 +88,7 @@ func announceOn(ctx context.Context, l link, log *slog.Logger) {
 		if ctx.Err() == nil {
 			log.Warn("another machine of the network is kydai.local; use the address", "interface", l.Name)
 		}
-		if end() { // cancel the goodbye message, because the name was not claimed
+		if end() { // cancel the goodbye message, because this machine has not claimed the name
 			_ = c.Close()
 		}
 		return
@@ -144,7 +144,8 @@ func (r *responder) claim(ctx context.Context, c *net.UDPConn) error {
 	return err
 }
 
-// contradicts reports whether a packet gives the name an address that is not ours.
+// contradicts reports whether a packet says that the name kydai.local has an address other than the
+// addresses of this responder.
 func (r *responder) contradicts(packet []byte) bool {
 	var m dnsmessage.Message
 	if m.Unpack(packet) != nil || !m.Response {
@@ -158,9 +159,10 @@ func (r *responder) contradicts(packet []byte) bool {
 	return false
 }
 
-// answer returns the response to a packet; nil if the packet has no question for the name. direct means
-// that the response goes only to the sender, with the id of its query: simple resolvers, which do not
-// send from port 5353, need that.
+// answer returns the response to a packet; nil if the packet has no question for the name. The
+// parameter simple is true if the sender is a simple resolver, which does not send from port 5353.
+// Such a sender needs a response with the id of its query. The result direct is true if the
+// response must go only to the sender.
 func (r *responder) answer(packet []byte, simple bool) (answer []byte, direct bool) {
 	var p dnsmessage.Parser
 	head, err := p.Start(packet)
@@ -186,8 +188,9 @@ func (r *responder) answer(packet []byte, simple bool) (answer []byte, direct bo
 
 func sameName(n dnsmessage.Name) bool { return strings.EqualFold(n.String(), mdnsName.String()) }
 
-// records returns a response with the addresses. It also states that no other
-// record types exist (NSEC), so that no client waits for an IPv6 address.
+// records returns a response with the addresses of the responder. The response also states, by an
+// NSEC record, that the name has no other types of records, so that no client waits for an IPv6
+// address.
 func (r *responder) records(id uint16, ttl uint32) []byte {
 	if len(r.addresses) == 0 {
 		return nil

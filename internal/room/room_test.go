@@ -92,7 +92,7 @@ func TestAnnounce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer c.Close() //nolint:errcheck // for reading
+	defer c.Close() //nolint:errcheck // the connection is only used for a query, so an error of Close does not matter
 	packet := make([]byte, 1500)
 	for range 20 {
 		if _, err := c.WriteTo(question(t, 5, "kydai.local.", dnsmessage.TypeA, dnsmessage.ClassINET), mdnsGroup); err != nil {

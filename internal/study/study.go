@@ -106,7 +106,8 @@ func (s *Service) Open(ctx context.Context, id string) (Study, error) {
 	return s.opts.Store.Study(ctx, id)
 }
 
-// List lists the studies of a player, newest first. owners are all ids of the player.
+// List lists the studies of a player, newest first. The parameter owners contains the player's
+// account id and the ids of the guests who belong to the account.
 func (s *Service) List(ctx context.Context, owners []string) ([]Study, error) {
 	return s.opts.Store.Studies(ctx, owners)
 }

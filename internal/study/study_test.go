@@ -11,7 +11,7 @@ import (
 	"kydai/internal/study"
 )
 
-// shelf is a study store in memory that holds at most two studies.
+// shelf is a study store in memory for tests. It holds at most two studies in total.
 type shelf map[string]study.Study
 
 func (m shelf) AddStudy(_ context.Context, s *study.Study, mostGuest, _ int) (string, bool, error) {

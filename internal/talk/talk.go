@@ -60,7 +60,8 @@ const (
 	ForHidden = "hidden" // the match is a rated game with hidden pieces and is not over
 )
 
-// Limits of lines: MaxLines per match, and Burst per player within the duration Within.
+// A match has at most MaxLines lines. A player can send at most Burst lines within the duration
+// Within.
 const (
 	MaxLines = 200
 	Burst    = 5
@@ -78,7 +79,7 @@ type Store interface {
 	Lines(ctx context.Context, match string, after int) ([]Line, error)
 }
 
-// Matches is the part of play.Service that talk needs.
+// Matches is the part of play.Service that package talk needs.
 type Matches interface {
 	Look(ctx context.Context, by play.Player, id string) (*play.Snapshot, game.Side, error)
 }
@@ -208,15 +209,15 @@ func subjectOf(id string) string { return "m." + id + ".talk" }
 
 // pair describes a player who reads or writes the lines of a match, and the other player.
 type pair struct {
-	me     string // account id of the reader or writer; the guest's id without an account
-	seat   string // player id of the reader in this match: see play.Snapshot.SeatOf
-	other  string // player id of the other player; "" if there is no other person
+	me     string // account id of the player who reads or writes; the guest's id if there is no account
+	seat   string // player id of this player in the match; see play.Snapshot.SeatOf
+	other  string // player id of the other side; "" for an engine, or if one person plays both sides
 	side   game.Side
 	veiled bool // true for a rated game with hidden pieces that is not over
 }
 
-// pair returns the two players of a match. It returns an error if the caller plays neither side of
-// the match.
+// pair returns the player by, who reads or writes lines, together with the other player of the
+// match. It returns an error if by does not play in the match.
 func (s *Service) pair(ctx context.Context, by play.Player, matchID string) (pair, error) {
 	snap, side, err := s.options.Matches.Look(ctx, by, matchID)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 const (
 	maxText  = 140 // maximum length of a text, in characters
 	maxBytes = 4 * maxText
-	maxMarks = 3 // maximum number of marks on one letter; more marks would cover other lines
+	maxMarks = 3 // maximum number of combining marks on one letter; more marks could cover other lines of text
 )
 
 var errText = game.Err(BadLine, "a text has 1 to 140 characters")

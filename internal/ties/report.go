@@ -48,8 +48,9 @@ type Report struct {
 	At       time.Time
 	State    State
 
-	// The moderator who closed the report, the note of the moderator and the time; zero values if
-	// the report has never been closed.
+	// Moderator is the player id of the moderator who last closed or reopened the report. Note is
+	// the moderator's note, and Settled is the time. All three are zero values if no moderator has
+	// decided yet.
 	Moderator string
 	Note      string
 	Settled   time.Time
@@ -69,9 +70,9 @@ type Query struct {
 
 // Reports stores reports.
 type Reports interface {
-	// AddReport stores a report and returns it with its number. If the reporter has already made at
-	// least the given maximum number of reports in the last period of the given length, full is
-	// true and nothing is stored.
+	// AddReport stores a report and returns it with its number. If the reporter has already made
+	// the maximum number of reports (most) in the last period (within), AddReport stores nothing
+	// and returns full = true.
 	AddReport(ctx context.Context, r Report, most int, within time.Duration) (stored Report, full bool, err error)
 	// Reports lists reports, the latest first.
 	Reports(ctx context.Context, q Query) ([]Report, error)
@@ -81,7 +82,7 @@ type Reports interface {
 	SettleReport(ctx context.Context, r Report) error
 }
 
-// Report stores a report of an account.
+// Report stores the report of the account `by` about another player.
 func (s *Service) Report(ctx context.Context, by, player string, reason Reason, text, match string, now time.Time) (Report, error) {
 	if !slices.Contains(AllReasons, reason) {
 		return Report{}, errReason
@@ -127,7 +128,8 @@ func (s *Service) Reports(ctx context.Context, q Query) (list []Report, next int
 	return list, next, err
 }
 
-// Settle closes or reopens a report. If two moderators do the same, the later one gets ErrChanged.
+// Settle closes or reopens a report. If two moderators make the same decision, the second gets the
+// error ErrChanged.
 func (s *Service) Settle(ctx context.Context, moderator string, number int, state State, note string, now time.Time) error {
 	if state != Open && state != Closed {
 		return errState
@@ -135,8 +137,8 @@ func (s *Service) Settle(ctx context.Context, moderator string, number int, stat
 	return s.opts.Store.SettleReport(ctx, Report{Number: number, State: state, Moderator: moderator, Note: clean(note, MaxNote), Settled: now})
 }
 
-// clean returns a text without invisible characters other than new lines. It cuts a text that has
-// more characters than the given maximum.
+// clean removes invisible characters from a text, but keeps new lines. It shortens a text that is
+// longer than `most` characters.
 func clean(text string, most int) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsGraphic(r) && r != utf8.RuneError {

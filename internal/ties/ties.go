@@ -46,7 +46,8 @@ var (
 	errState    = game.Err(BadReport, "a report is open or closed")
 )
 
-// Person is the human behind a player id.
+// Person is the human behind a player id. The ids of an account and of the guests who belong to it
+// stand for the same person.
 type Person struct {
 	ID      string // id of the account; for a guest without an account, the guest's id
 	Account bool
@@ -73,14 +74,15 @@ type Store interface {
 	Unfollow(ctx context.Context, player, other string) error
 	// Following lists the players whom a player follows, by name.
 	Following(ctx context.Context, player string) ([]Tie, error)
-	// Block stores that a player blocks another player, with the same results as Follow. It also
-	// ends following between the two players, in both directions.
+	// Block stores that a player blocks another player. The parameter most and the result full have
+	// the same meaning as for Follow. Block also ends following between the two players, in both
+	// directions.
 	Block(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unblock(ctx context.Context, player, other string) error
 	// Blocks lists the players whom a player blocks, the latest first.
 	Blocks(ctx context.Context, player string) ([]Tie, error)
-	// Blocked lists the pairs of player ids, both from players, in which the first player has
-	// blocked the second. The ids may also be ids of guests who belong to an account.
+	// Blocked lists the pairs of ids from the parameter players in which the first player has
+	// blocked the second. An id may also be the id of a guest who belongs to an account.
 	Blocked(ctx context.Context, players []string) ([][2]string, error)
 
 	Reports
@@ -99,8 +101,8 @@ type Service struct{ opts Options }
 // New creates a Service.
 func New(o Options) *Service { return &Service{opts: o} }
 
-// other returns the person behind the second id. It returns an error if there is no such person, or
-// if this person has the first id, that of the player who made the request.
+// other returns the person with the player id `player`. It returns an error if there is no such
+// person, or if this person is `by`, the player who made the request.
 func (s *Service) other(ctx context.Context, by, player string) (Person, error) {
 	p, err := s.opts.Store.Person(ctx, player)
 	switch {

@@ -48,7 +48,7 @@ func (i ID) String() string {
 	}
 	var buf [digits]byte
 	text := strconv.AppendUint(buf[:0], i.number, 16)
-	if n := len(text); n < digits { // add leading zeros
+	if n := len(text); n < digits { // the text is too short, so add leading zeros
 		copy(buf[digits-n:], text)
 		for k := range digits - n {
 			buf[k] = '0'
@@ -71,7 +71,8 @@ func Of(ctx context.Context) ID {
 	return id
 }
 
-// Handler adds the ID of the context to every log line, as "request".
+// Handler returns a slog.Handler that adds the ID of the context to every log line, as the
+// attribute "request", and passes the line on to h.
 func Handler(h slog.Handler) slog.Handler { return handler{h} }
 
 type handler struct{ slog.Handler }

@@ -4,8 +4,8 @@ import "context"
 
 // Tracer records spans (timed parts of a request). A nil Tracer records nothing and costs nothing.
 type Tracer interface {
-	// Begin starts a span. Its parent is the span in ctx. If ctx has no span, the parent is the
-	// span that the text parent names in the form of W3C traceparent.
+	// Begin starts a span. The parent of the new span is the span in ctx. If ctx has no span, the
+	// parameter parent gives the parent span as a W3C traceparent header, or is "".
 	Begin(ctx context.Context, name, parent string) (context.Context, Recorder)
 }
 
@@ -14,7 +14,7 @@ type Recorder interface {
 	Set(key, value string)
 	SetNumber(key string, value int)
 	End(err error)
-	Parent() string // Parent returns the span in the form of W3C traceparent
+	Parent() string // returns this span as a W3C traceparent header, to be the parent of other spans
 }
 
 // Attr is the name of an attribute. Values are numbers and words from kydai's own tables,
@@ -41,8 +41,8 @@ type active struct {
 
 type activeKey struct{}
 
-// Root starts the first span of a request in this process. parent is the span of the
-// calling process, or "".
+// Root starts the first span of a request in this process. The parameter parent gives the span of
+// the calling process as a W3C traceparent header, or is "".
 func Root(ctx context.Context, t Tracer, name, parent string) (context.Context, *Span) {
 	if t == nil {
 		return ctx, nil
@@ -92,7 +92,8 @@ func (s *Span) SetNumber(key Attr, value int) {
 	}
 }
 
-// End ends the span. Only the code of an error is recorded.
+// End ends the span. The parameter err is the error of the work that the span measured, or nil.
+// Only the code of the error is recorded.
 func (s *Span) End(err error) {
 	if s != nil {
 		s.r.End(err)

@@ -34,7 +34,8 @@ var Get = sync.OnceValue(func() Info {
 	return from(build, Info{Version: version, Commit: commit, Date: date})
 })
 
-// from fills in the fields that the linker flags of a release did not set.
+// from completes the information about a build: it fills in the fields of the parameter set that
+// the linker flags did not set.
 func from(build *debug.BuildInfo, set Info) Info {
 	set.Version = strings.TrimPrefix(set.Version, "v")
 	set.Go, set.System = runtime.Version(), runtime.GOOS+"/"+runtime.GOARCH
@@ -49,8 +50,8 @@ func from(build *debug.BuildInfo, set Info) Info {
 				set.Commit += "+changes"
 			}
 		}
-		// "(devel)" and pseudo-versions such as v0.0.0-2026… contain no more information
-		// than the commit.
+		// Ignore "(devel)" and pseudo-versions such as v0.0.0-2026…, because they contain no more
+		// information than the commit.
 		main := strings.TrimPrefix(build.Main.Version, "v")
 		if set.Version == "" && main != "(devel)" && !strings.HasPrefix(main, "0.0.0-") {
 			set.Version = main

@@ -59,7 +59,8 @@ type message struct {
 	Data      Data      `json:"data"`
 }
 
-// NewDelivery creates the message to a webhook about an event that happened at the given time.
+// NewDelivery creates the message that tells a webhook about an event. The parameter at is the time
+// of the event.
 func NewDelivery(hook string, event Event, at time.Time, data Data) Delivery {
 	body, err := json.Marshal(message{event, at.UTC(), data})
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 )
 
 // TestRetry checks that a message that the receiver did not accept is sent again with the same id,
-// after growing pauses. An accepted message must clear the record of failures.
+// after growing pauses. After the receiver accepts the message, the webhook must not count as
+// failing any more.
 func TestRetry(t *testing.T) {
 	everywhere(t, func(s *site) {
 		w := s.node(s.db, "one")

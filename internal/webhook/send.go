@@ -38,18 +38,19 @@ const (
 	noteWithin  = 10 * time.Second // time limit for storing the result of an attempt
 	leaseFor    = dial.Within + 2*noteWithin
 	queueAtOnce = 100
-	mostWait    = time.Hour // longest pause before the next attempt that a receiver can request
+	mostWait    = time.Hour // upper limit of the pause that a receiver can request before the next attempt
 )
 
-// pauses are the times between two attempts to send a message. Their sum is longer than Off.
+// pauses are the times between two attempts to send a message. Their sum is longer than Off, the
+// time after which a failing webhook is switched off.
 var pauses = []time.Duration{
 	5 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour, 14 * time.Hour, 20 * time.Hour,
 	24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour, 24 * time.Hour,
 }
 
-// Run sends the messages that this node leases until ctx ends, and then finishes the sends in
-// progress. In each interval it sends at most one message per webhook, so that no receiver is
-// flooded.
+// Run sends the messages that are due, until ctx ends. It then waits for the messages that are
+// being sent. It never sends two messages to the same webhook at the same time, so that no receiver
+// is flooded.
 func (s *Service) Run(ctx context.Context) error {
 	var under sync.WaitGroup
 	defer under.Wait()
@@ -155,7 +156,8 @@ func (s *Service) spread(pause time.Duration) time.Duration {
 	if _, err := io.ReadFull(s.options.Random, raw[:]); err != nil {
 		return pause
 	}
-	return pause + time.Duration(binary.BigEndian.Uint64(raw[:])%uint64(pause/10)) //nolint:gosec // less than a tenth of a pause
+	// conversion is safe: the value is less than a tenth of a pause
+	return pause + time.Duration(binary.BigEndian.Uint64(raw[:])%uint64(pause/10)) //nolint:gosec
 }
 
 func (s *Service) count(h Hook, a Attempt) {

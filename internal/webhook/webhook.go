@@ -30,7 +30,7 @@ type Event string
 // Kinds of events.
 const (
 	Started   Event = "started"   // a match with another player has started
-	Turn      Event = "turn"      // it is the player's turn in a correspondence game, with a clock of days
+	Turn      Event = "turn"      // it is the player's turn in a correspondence game (a game with days for each move)
 	Soon      Event = "soon"      // a quarter of the time for the current turn is left
 	Challenge Event = "challenge" // another player has challenged the player
 	Ended     Event = "ended"     // a match of the player has ended
@@ -42,7 +42,7 @@ var Events = []Event{Started, Turn, Soon, Challenge, Ended}
 
 // Limits of the stored webhooks and messages.
 const (
-	Most = 5                   // webhooks per player
+	Most = 5                   // maximum number of webhooks per player
 	Keep = 1000                // stored messages per webhook; the newest are kept
 	Show = 50                  // messages per webhook that a list shows, newest first
 	Off  = 7 * 24 * time.Hour  // a webhook that fails for this long is switched off
@@ -75,7 +75,7 @@ type Hook struct {
 	Address string
 	Secret  Secret
 	Events  []Event
-	Token   []byte    // hash of the API token that created the webhook; the webhook ends with it; empty if the player created it
+	Token   []byte    // hash of the creating API token, with which the webhook ends; empty if the player created it
 	Ends    time.Time // when the token ends; zero if it does not end
 	Created time.Time
 	Failing time.Time // time of the first failure since the receiver last accepted a message; zero if there is none
@@ -174,7 +174,7 @@ type Options struct {
 	Policy dial.Policy
 	Node   string           // name of this node, unique in the cluster
 	Random io.Reader        // nil means crypto/rand
-	Now    func() time.Time // current time of the site; nil means time.Now
+	Now    func() time.Time // returns the current time; nil means time.Now
 	Log    *slog.Logger     // nil discards the log
 	Pace   Pace
 }
@@ -219,7 +219,8 @@ var b64 = base64.RawURLEncoding
 
 const idBytes = 12
 
-// Add creates a webhook for the owner. The webhook ends at the time ends, if that is not zero.
+// Add creates a webhook for the owner. If the parameter ends is not zero, the webhook ends at this
+// time.
 func (s *Service) Add(ctx context.Context, o Owner, address string, events []Event, ends time.Time) (Hook, error) {
 	h := Hook{Player: o.Player, Address: address, Events: known(events), Token: o.Token, Ends: ends, Created: s.options.Now()}
 	if !s.options.Policy.Accepts(address) {
@@ -286,7 +287,7 @@ func (s *Service) find(ctx context.Context, o Owner, id string) (Hook, error) {
 	return Hook{}, ErrNoHook
 }
 
-// known returns the valid events in a list, each once, in the order of Events.
+// known returns the valid events of a list, each once, in the order of the variable Events.
 func known(events []Event) (list []Event) {
 	for _, e := range Events {
 		if slices.Contains(events, e) {

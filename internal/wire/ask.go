@@ -52,15 +52,15 @@ type Watch struct {
 	Brief    bool   `json:"brief,omitempty" doc:"True if the client knows the rules: events then omit what follows from the moves, which is cells (empty), last, marks, legal, premoves and claim."`
 }
 
-// Unwatch ends a Watch.
+// Unwatch ends the subscription that a Watch message has started.
 type Unwatch struct {
 	T  string `json:"t" enum:"unwatch"`
 	ID string `json:"id" maxLength:"64"`
 }
 
-// Move plays a move. The response is the Events that contain it; an Ack if the
-// client does not watch the match or the move was already played; or an Error.
-// Sending the same move again is safe.
+// Move plays a move. The response is the Events message that contains the move. If the client does
+// not watch the match or the move was already played, the response is an Ack; if the move is
+// refused, it is an Error. A client may safely send the same move again.
 type Move struct {
 	T    string `json:"t" enum:"move"`
 	ID   string `json:"id" maxLength:"64"`
@@ -93,31 +93,32 @@ type Ping struct {
 	Number int    `json:"n"`
 }
 
-// FairAsk requests the state of a match's deal, and subscribes to the deals of
-// all matches of this client.
+// FairAsk requests the state of a match's fair deal: the exchange of random numbers from which the
+// pieces are dealt. It also subscribes to the fair deals of all matches of this client.
 type FairAsk struct {
 	T  string `json:"t" enum:"fair"`
 	ID string `json:"id" maxLength:"64"`
 }
 
-// FairCommit sends the client's commitment to its random number for a deal. The
-// response is a Fair. Sending it again is safe.
+// FairCommit sends the client's commitment (a hash) to the random number that it contributes to a
+// fair deal. The response is a Fair message. A client may safely send the same commitment again.
 type FairCommit struct {
 	T      string    `json:"t" enum:"fair-commit"`
 	ID     string    `json:"id" maxLength:"64"`
 	Commit play.Hash `json:"commit"`
 }
 
-// FairOpen reveals the client's random number. The response is a Fair. Sending
-// it again is safe.
+// FairOpen reveals the random number to which the client has committed. The response is a Fair
+// message. A client may safely send the same number again.
 type FairOpen struct {
 	T    string    `json:"t" enum:"fair-open"`
 	ID   string    `json:"id" maxLength:"64"`
 	Open play.Hash `json:"open"`
 }
 
-// Hear requests the chat lines of a match after a given line number, and all lines that follow. It
-// can also end such a subscription. Only the players of the match may send it.
+// Hear subscribes to the chat lines of a match. The client first gets the lines with a number
+// greater than After, and then each new line. If On is false, Hear ends the subscription. Only the
+// players of the match may send Hear.
 type Hear struct {
 	T     string `json:"t" enum:"hear"`
 	ID    string `json:"id" maxLength:"64"`
@@ -125,8 +126,9 @@ type Hear struct {
 	After int    `json:"after,omitempty" minimum:"0" doc:"Number of the last chat line that the client has."`
 }
 
-// Follow requests an EventChanged message now and whenever a tournament changes, or ends such a
-// subscription. A connection follows only one tournament: the last one requested.
+// Follow subscribes to a tournament: the client gets an EventChanged message now and after each
+// change of the tournament. If On is false, Follow ends the subscription. A connection follows only
+// one tournament, the last one that it requested.
 type Follow struct {
 	T  string `json:"t" enum:"event"`
 	ID string `json:"id" maxLength:"64"`

@@ -35,8 +35,8 @@ func Cells(g game.Grid) string {
 	return string(b)
 }
 
-// Squares formats the squares of a board as move codes do: a letter for the
-// file and a number for the rank.
+// Squares writes the names of squares as move codes contain them: a letter for the file and a
+// number for the rank.
 type Squares struct {
 	Width    int
 	RankZero bool
@@ -59,7 +59,7 @@ func (s Squares) plain(b []byte, from, to int) []byte {
 	return s.name(b, to)
 }
 
-// usualMoves is the initial capacity for the moves of a position.
+// usualMoves is the initial capacity of a list of the moves of a position.
 const usualMoves = 48
 
 // shortestRun is the minimum number of consecutive squares that are written as a range.
@@ -130,8 +130,8 @@ func group(b []byte, from int) []byte {
 	return append(b, ':')
 }
 
-// runs appends sorted squares as numbers and ranges. Each number in list holds its square in the
-// lower 16 bits.
+// runs appends sorted squares as numbers and ranges, such as "1,5-8". The lower 16 bits of each
+// number in the parameter list are a square.
 func runs(b []byte, list []int) []byte {
 	for i := 0; i < len(list); {
 		j := i

@@ -9,8 +9,7 @@ import (
 // Events are encoded by hand, which is faster than encoding/json: a node encodes two Events for
 // every move. The output is the same as the output of encoding/json.
 
-// ownNames is the extra buffer space, in bytes, for the names of the fields that only one receiver
-// gets.
+// ownNames is extra buffer space, in bytes, for the JSON names of the fields that appendOwn writes.
 const ownNames = 64
 
 // scratch holds buffers for encoding; the finished frame is copied to a slice
@@ -132,7 +131,7 @@ func appendPair[T int | int64](b []byte, first, second T) []byte {
 
 func appendWhole[T int | int64](b []byte, n T) []byte { return strconv.AppendInt(b, int64(n), 10) }
 
-// appendAny encodes a rarely used field with encoding/json. If the last parameter is false, it
+// appendAny encodes a rarely used field with encoding/json. If the parameter there is false, it
 // writes nothing.
 func appendAny[T any](b []byte, name string, v T, there bool) []byte {
 	if !there {

@@ -8,13 +8,13 @@ import (
 	"kydai/match"
 )
 
-// whole is the value of From in a frame key for a viewer that has no events yet.
+// whole is the value of the field From in the key of a cached frame that contains the whole match.
 const whole = -1
 
-// Frame returns the message for a viewer that already has the events with lower numbers than the
-// given one. The message is Events, or MatchTold if that number is 0 or invalid. Frames are cached
-// and shared by all viewers that need the same message. In a game without hidden information, only
-// the legal moves, premoves and claims differ between viewers.
+// Frame returns the message for a viewer that already has the first events of the match, as many as
+// the parameter from says. The message is Events, or MatchTold if from is 0 or invalid. Frames are
+// cached and shared by all viewers that need the same message. In a game without hidden
+// information, only the legal moves, premoves and claims differ between viewers.
 func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []byte {
 	if from <= 0 || from > s.Seq {
 		return s.Frame(play.FrameKey{Side: side, From: whole}, func() []byte {
@@ -24,12 +24,12 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 	if form.Brief {
 		form.Premoves = false
 		if !s.Hidden() {
-			side = game.NoSide // a brief frame of this game has no fields that differ between sides
+			side = game.NoSide // brief frames of a game without hidden information are equal for all sides, so cache only one
 		}
 	}
 	return s.Frame(play.FrameKey{Side: side, From: from, Form: form}, func() []byte {
 		if side == game.NoSide || s.Hidden() {
-			var e Events // not NewEvents, because this variable stays on the stack
+			var e Events // a local variable stays on the stack; NewEvents would allocate on the heap
 			e.fill(s, side, from, form)
 			return e.Encode()
 		}
@@ -41,8 +41,8 @@ func Frame(s *play.Snapshot, side game.Side, from int, form play.FrameForm) []by
 	})
 }
 
-// NewEvents returns the Events for a side that already has the first events of the match: the
-// events with lower numbers than the given one.
+// NewEvents returns the Events for a side that already has the first events of the match, as many
+// as the parameter from says.
 func NewEvents(s *play.Snapshot, side game.Side, from int, form play.FrameForm) *Events {
 	e := &Events{}
 	e.fill(s, side, from, form)
@@ -89,7 +89,8 @@ func (e *Events) own(s *play.Snapshot, side game.Side, premoves bool) {
 	}
 }
 
-// moves sets the fields about the moves, beginning at the lowest ply that the events changed.
+// moves sets the fields about the moves. The lists begin at the lowest ply that the new events have
+// changed, because a takeback changes earlier plies.
 func (e *Events) moves(v *match.View, notices []match.Notice) {
 	played := make([]string, 0, len(notices))
 	lowest, ply, rewound := v.Ply, v.Ply, false

@@ -2,13 +2,15 @@ package wire
 
 import "kydai/internal/play"
 
-// NewPlan is a line of moves that a player wants to store in advance.
+// NewPlan is the body of a request that stores a plan: moves that a player of a correspondence game
+// prepares as answers to the opponent's moves.
 type NewPlan struct {
 	Ply   int      `json:"ply" minimum:"0" doc:"Number of moves played before the first move of the line."`
 	Moves []string `json:"moves" minItems:"2" maxItems:"20" doc:"Codes of the line: the opponent's move, the answer to it, and so on; the last move is the caller's."`
 }
 
-// Plan is a stored line of moves that a player wants to play in advance.
+// Plan is a stored line of moves of a player: if the opponent plays the expected move, the server
+// plays the player's answer.
 type Plan struct {
 	ID    string   `json:"id"`
 	Ply   int      `json:"ply" doc:"Number of moves played before the first move of the line."`

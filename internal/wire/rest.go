@@ -69,7 +69,8 @@ type Deal struct {
 // that pages can load.
 const firstMove = time.Minute
 
-// Play converts the terms for package play and checks them.
+// Play converts the terms of a match to the type of package play. It returns an error if the terms
+// are invalid.
 func (d *Deal) Play() (play.Deal, error) {
 	out := play.Deal{
 		Game: d.Game, Start: d.Start, Options: d.Options, Opening: d.Opening,
@@ -141,7 +142,8 @@ type NewMatch struct {
 	Seats []Seat `json:"seats" minItems:"2" maxItems:"2"`
 }
 
-// Play converts the request for package play and checks it.
+// Play converts the request to the type of package play. It returns an error if the request is
+// invalid.
 func (n *NewMatch) Play() (play.NewMatch, error) {
 	deal, err := n.Deal.Play()
 	if err != nil {
@@ -160,7 +162,7 @@ func (n *NewMatch) Play() (play.NewMatch, error) {
 			seat.Player, seat.Name = "", "" // an engine has no player id or name of its own
 		}
 		if seat.Kind == match.Engine {
-			seat.Name = seat.Spec // Spec is the name that the operator gave the engine program; views omit specs, so the name shows it
+			seat.Name = seat.Spec // views omit Spec, so show the operator's name for the engine program as the name of the seat
 		}
 		out.Seats[i] = seat
 	}
@@ -176,7 +178,8 @@ type Proposal struct {
 	Lasts int64  `json:"lasts,omitempty" minimum:"0"`
 }
 
-// Play converts the proposal for package play and checks it.
+// Play converts the proposal to the type of package play. It returns an error if the proposal is
+// invalid.
 func (p *Proposal) Play() (play.Proposal, error) {
 	deal, err := p.Deal.Play()
 	if err != nil {
@@ -211,14 +214,14 @@ func OfferOf(s *play.Seek) OfferView {
 	return v
 }
 
-// LobbyOf returns the message with the open offers of the lobby. The last parameter is the number
-// of offers that are not listed.
+// LobbyOf returns the message with the open offers of the lobby. The parameter more is the number
+// of open offers that are not listed.
 func LobbyOf(seeks []play.Seek, more int) Lobby {
 	return Lobby{T: TellLobby, Offers: seeksOf(seeks), More: more}
 }
 
-// LobbyChangesOf returns the message with the changes of the lobby. The last parameter is the
-// number of offers that are not listed.
+// LobbyChangesOf returns the message with the changes of the lobby. The parameter more is the
+// number of open offers that are not listed.
 func LobbyChangesOf(added []play.Seek, removed []string, more int) LobbyChanges {
 	return LobbyChanges{T: TellOffers, Added: seeksOf(added), Removed: removed, More: more}
 }

@@ -8,8 +8,8 @@ type Review struct {
 	Found     []Reviewed `json:"found" doc:"Results of the reviewed positions, in no particular order."`
 }
 
-// Reviewed is a worker's result for one position, computed for the side to move from only what that
-// side could know.
+// Reviewed is the result of a worker's search of one position. The search used only what the side
+// to move could know.
 type Reviewed struct {
 	Ply    int      `json:"ply" doc:"Number of moves played before the position."`
 	Nodes  uint64   `json:"nodes"`

@@ -55,10 +55,10 @@ type MatchTold struct {
 	View
 }
 
-// Events holds the changes of a match after its first From events, and its
-// current state. An omitted field is empty or no longer applies. Codes, Spent,
-// Lag and Lost replace the client's values from ply At on. A client that has
-// fewer than From events cannot use the message and should send Watch again.
+// Events holds the changes of a match after its first From events, and its current state. If a
+// field is missing, its value is empty or no longer applies. Codes, Spent, Lag and Lost begin at
+// the ply At and replace the client's values from this ply on. A client that has fewer than From
+// events cannot use the message and should send Watch again.
 type Events struct {
 	T      string   `json:"t" enum:"events"`
 	ID     string   `json:"id"`
@@ -162,8 +162,9 @@ type Here struct {
 	Left     *Left `json:"left,omitempty" doc:"Absence of a player that allows the opponent to claim the match; missing if the match cannot be claimed this way."`
 }
 
-// Left tells when a player may claim a match because the opponent has left. Time during which a
-// part of the server is unreachable does not count, so the time in Claim may become later.
+// Left tells when a player may claim a win or a draw because the opponent has left. Time during
+// which a part of the server is unreachable does not count as absence, so the time in Claim may
+// become later.
 type Left struct {
 	After [2]int64 `json:"after" doc:"Milliseconds of absence of each side after which the opponent may claim the match, first side first."`
 	Away  string   `json:"away,omitempty" enum:"first,second" doc:"Side that is away."`
@@ -185,10 +186,10 @@ type Started struct {
 	ID string `json:"id"`
 }
 
-// Fair is the state of a match's fair-deal exchange. Each side in Waiting must
-// send its commitment or, once all three commitments are known, reveal its
-// number. The match can be watched once the exchange has ended and the match has
-// started; if Transcript.Aborted is set, it never starts.
+// Fair is the state of a match's fair deal. Each side in Waiting must act: it sends its commitment
+// or, once the commitments of both players and of the server are known, reveals its random number.
+// The match starts when the fair deal has ended. If Transcript.Aborted is set, the match never
+// starts.
 type Fair struct {
 	T          string          `json:"t" enum:"fair"`
 	ID         string          `json:"id"`

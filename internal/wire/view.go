@@ -96,8 +96,8 @@ type Mark struct {
 	Because []game.Square `json:"because,omitempty"`
 }
 
-// Clock is the state of both clocks at the time Since. The running side's time
-// decreases from then on.
+// Clock is the state of both clocks at the time Since. After this time, only the clock of the side
+// Running runs.
 type Clock struct {
 	Left     [2]int64  `json:"left" doc:"Milliseconds until each side's flag falls."`
 	Running  string    `json:"running,omitempty" enum:"first,second"`
@@ -261,9 +261,9 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-// timing returns three lists for the moves whose index is at least the given one: the time used,
-// the measured network lag, and the part of the lag that was not credited to the player. All values
-// are milliseconds.
+// timing returns three lists for the moves from the index from on: the time used, the measured
+// network lag, and the part of the lag that was not credited to the player. All values are
+// milliseconds.
 func timing(all match.Timings, from int) (spent, lag, lost []int64) {
 	n := max(all.Len()-from, 0)
 	times := make([]int64, 3*n)

@@ -14,7 +14,7 @@ import (
 	"kydai/games"
 )
 
-// walk plays random games and calls f for each position.
+// walk plays random games of all kinds and calls f for each position, as the side to move sees it.
 func walk(t *testing.T, f func(r game.Rules, p game.Position)) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(3, 4))

@@ -48,7 +48,7 @@ type Bus struct {
 	up        atomic.Bool
 	draining  atomic.Bool
 	closed    atomic.Bool
-	drained   chan struct{} // closed when the dispatcher reaches the empty message with which Drain marks the end
+	drained   chan struct{} // closed when the dispatcher has handled all messages that were received before Drain
 }
 
 type counters struct {
@@ -107,8 +107,8 @@ func dial(url string, log *slog.Logger, opts ...nats.Option) (*Bus, error) {
 	return b, nil
 }
 
-// logChanges returns a NATS callback that logs why the server cannot be
-// reached. The same error is logged once until another error occurs.
+// logChanges returns a NATS callback that logs why the server cannot be reached. It does not log
+// the same error several times in a row.
 func logChanges(log *slog.Logger) nats.ConnErrHandler {
 	last := ""
 	return func(_ *nats.Conn, err error) {
@@ -233,8 +233,8 @@ func (b *Bus) linked() context.Context {
 func (b *Bus) dispatch() {
 	overrun := false
 	for m := <-b.in; m != nil; m = <-b.in {
-		// NATS drops messages while the channel is full. If messages were dropped, the channel was
-		// full when this message was taken from it.
+		// NATS drops messages while the channel is full. If the channel was full when this message
+		// was taken from it, assume that messages were dropped.
 		switch waiting := len(b.in); {
 		case waiting >= cap(b.in)-1:
 			overrun = true

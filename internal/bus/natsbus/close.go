@@ -25,7 +25,7 @@ func (b *Bus) drain(ctx context.Context) error {
 		return bus.ErrClosed
 	}
 	for s, r := range b.receivers.now() {
-		if r != receiver(&b.inbox) { // keep the inbox: running handlers may still send requests and need the responses
+		if r != receiver(&b.inbox) { // keep the subscription for responses: running handlers may still send requests
 			b.leave(s)
 		}
 	}

@@ -46,8 +46,8 @@ type Options struct {
 	Credentials    string      // the path of a NATS credentials file
 	TLS            *tls.Config // nil: decided by the scheme of the URLs (tls:// or nats://)
 
-	// Worker marks a program that publishes nothing, so it needs no second
-	// connection without echo.
+	// Worker is set for a program that publishes nothing. Such a program does not need the second
+	// connection, on which its own messages would not come back.
 	Worker bool
 
 	Log *slog.Logger // nil discards the log

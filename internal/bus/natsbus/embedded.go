@@ -19,13 +19,13 @@ import (
 // Names of the two users of a NATS server. docs/operations.md defines the same users for a cluster.
 const (
 	NodeUser   = "node"   // has all permissions
-	WorkerUser = "worker" // may receive jobs as a member of WorkerGroup and respond to each job once
+	WorkerUser = "worker" // may receive jobs as a member of WorkerGroup, and may respond to each job once
 	// WorkerGroup is the queue group that shares the jobs. No user may
 	// subscribe to jobs outside the group.
 	WorkerGroup = "workers"
 	// Jobs is the subject pattern of jobs.
 	Jobs = "eng.>"
-	// LongestJob is how long after a job a worker may still respond.
+	// LongestJob is the time within which a worker may respond to a job.
 	LongestJob = 10 * time.Minute
 )
 
@@ -93,8 +93,8 @@ func (b *Bus) Addr() net.Addr {
 func inside(s *server.Server, opts *server.Options, o ServerOptions) (*Bus, error) {
 	how := append(common(o.Name), nats.InProcessServer(s),
 		nats.UserInfo(NodeUser, opts.Users[0].Password),
-		// The embedded server fails only together with this process and is slow only when the
-		// process is slow. So these timeouts are long.
+		// The embedded server is in this process, so it cannot fail alone, and it is slow only when
+		// the process is slow. Therefore these timeouts are long.
 		nats.Timeout(startWait), nats.FlusherTimeout(startWait), nats.PingInterval(time.Minute))
 	b, err := dial("", o.Log, how...)
 	if err != nil {
@@ -121,7 +121,7 @@ func (o ServerOptions) server() (*server.Options, error) {
 		NoSigs:       true,
 		NoLog:        o.Log == nil,
 		MaxPayload:   bus.MaxData + room,
-		PingInterval: pingInterval, // a dead worker gets no more jobs after 1.8 s
+		PingInterval: pingInterval, // with MaxPingsOut: a dead worker is detected after at most 1.8 s and gets no more jobs
 		MaxPingsOut:  pingsOut,
 		Users:        []*server.User{{Username: NodeUser, Password: node}},
 	}

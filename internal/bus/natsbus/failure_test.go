@@ -76,7 +76,7 @@ func TestServerDies(t *testing.T) {
 	eventually(t, 2*noticed, "both are told of the gap", func() bool {
 		_, one := c.counts()
 		_, two := late.counts()
-		return one == 1 && two == 1 && back.Load() >= 1 // the first subscription and the one made offline are each told of one gap
+		return one == 1 && two == 1 && back.Load() >= 1 // each of the two subscriptions was told of exactly one gap (lost messages)
 	})
 	if c.told()[0].Why != bus.Reconnected {
 		t.Errorf("gap %v", c.told()[0].Why)
@@ -226,7 +226,7 @@ func loseServer(t *testing.T, fell func(*process), slow func(string, ...any)) {
 
 	var wg sync.WaitGroup
 	stop := make(chan struct{})
-	var latest, longest atomic.Int64 // in nanoseconds: the time of the latest response, and the longest interval between two responses
+	var latest, longest atomic.Int64 // time of the latest response, and longest interval between two responses, in nanoseconds
 	latest.Store(time.Now().UnixNano())
 	wg.Go(func() {
 		for i := 0; ; i++ {

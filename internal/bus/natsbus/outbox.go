@@ -10,8 +10,8 @@ import (
 )
 
 // Limits of the outbox. NATS writes to its socket while it holds a lock that every call needs. If
-// the server has stopped reading, such a write takes up to writeTimeout. The outbox spares our
-// callers the wait for that lock.
+// the server has stopped reading, such a write takes up to writeTimeout. With the outbox, a caller
+// of Publish does not wait for that lock.
 const (
 	maxOut      = 1 << 13
 	maxOutBytes = 8 << 20
@@ -55,9 +55,9 @@ func (o *outbox) put(l letter, data []byte) error {
 	return nil
 }
 
-// take waits until messages are in the outbox, then returns them. The outbox continues with the
-// emptied slices that the caller passes, so that no new memory is needed. take returns false after
-// the outbox was closed.
+// take waits until the outbox contains messages, then returns the messages and their data. The
+// caller passes the slices of an earlier call, which the outbox reuses for new messages. take
+// returns false after the outbox was closed.
 func (o *outbox) take(letters []letter, data []byte) ([]letter, []byte, bool) {
 	clear(letters)
 	if cap(data) > keepBytes {

@@ -14,7 +14,7 @@ type receiver interface{ accept(m *nats.Msg) }
 
 // receivers maps NATS subscriptions to receivers.
 type receivers struct {
-	// adding is held while a subscription is created but not yet in the map.
+	// adding is locked while a subscription is being created and is not yet in the map.
 	adding sync.Mutex
 	mu     sync.RWMutex
 	all    map[*nats.Subscription]receiver
@@ -43,7 +43,7 @@ func (r *receivers) remove(s *nats.Subscription) {
 	delete(r.all, s)
 }
 
-// now returns the current receivers.
+// now returns a copy of the map of all receivers.
 func (r *receivers) now() map[*nats.Subscription]receiver {
 	r.mu.RLock()
 	defer r.mu.RUnlock()

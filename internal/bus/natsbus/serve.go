@@ -13,9 +13,9 @@ import (
 	"kydai/internal/bus"
 )
 
-// slotWait is how long a request waits for a slot before it is refused. NATS
-// chooses a member of the group at random, so with a longer wait a request
-// could wait here while another member is idle.
+// slotWait is how long a request waits for a free slot before it is refused. It is short, because
+// NATS chooses a member of the group at random: a refused request can go to another member that is
+// idle.
 const slotWait = 2 * time.Millisecond
 
 // service handles the requests of one call of Serve.
@@ -69,7 +69,7 @@ func (s *service) finished() <-chan struct{} {
 func (s *service) accept(m *nats.Msg) {
 	switch {
 	case m.Reply == "":
-		return // the requester has stopped waiting
+		return // not a request: the message has no reply subject, so nobody waits for a response
 	case len(m.Data) > bus.MaxData:
 		s.answer(m, nil, bus.ErrTooLarge)
 	case s.taken.Add(1) > s.most:
@@ -138,7 +138,8 @@ func (s *service) answer(m *nats.Msg, data []byte, err error) {
 	s.post(m.Reply, "", data)
 }
 
-// post sends a response. If sending fails, the requester waits until its deadline.
+// post sends a response. It ignores errors: if the response is not sent, the requester waits until
+// its deadline.
 func (s *service) post(to, code string, data []byte) {
 	l := letter{subject: to}
 	if code != "" {

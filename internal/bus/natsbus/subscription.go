@@ -24,7 +24,7 @@ type subscription struct {
 	lost    bus.Gap // the gap to report to the handler; no gap if Why is 0
 	running bool    // a goroutine is delivering messages to the handler
 	ended   bool
-	idle    chan struct{} // closed when the subscription has ended and no handler runs; created by stop
+	idle    chan struct{} // closed when no message waits and no handler runs; created by the method finished
 }
 
 // Subscribe calls h for messages on subjects that match pattern.
@@ -148,7 +148,8 @@ func (s *subscription) next() (m *nats.Msg, lost bus.Gap, ok bool) {
 	return nil, lost, false
 }
 
-// compact moves the waiting messages to the start of the slice.
+// compact moves the waiting messages to the start of the slice, if all or many earlier messages
+// have been delivered, so that the slice does not grow.
 func (s *subscription) compact() {
 	switch {
 	case s.head == len(s.waiting):
@@ -160,8 +161,8 @@ func (s *subscription) compact() {
 	}
 }
 
-// finished returns a channel that is closed when no message waits and no
-// handler runs. No new message may arrive.
+// finished returns a channel that is closed when no message waits and no handler runs. The caller
+// must ensure that no new message arrives.
 func (s *subscription) finished() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -431,8 +431,8 @@ func testErrors(t *testing.T, open func(*testing.T) *Bus) {
 	}
 }
 
-// testDeadline checks that a requester waits no longer than its deadline, and that the context of
-// the server's handler ends at the same deadline.
+// testDeadline checks that a request returns at its deadline at the latest, and that the context of
+// the server's handler ends at the same time.
 func testDeadline(t *testing.T, open func(*testing.T) *Bus) {
 	const patience = 150 * time.Millisecond
 	b, subject := open(t), unique()
@@ -520,7 +520,7 @@ func testDrain(t *testing.T, open func(*testing.T) *Bus) {
 	take := h.Message
 	h.Message = func(s string, d []byte) {
 		if string(d) == "1" {
-			time.Sleep(50 * time.Millisecond) // so that the messages after this one wait in the queue
+			time.Sleep(50 * time.Millisecond) // the handler is slow for this message, so the messages after it wait in the queue
 		}
 		take(s, d)
 	}

@@ -78,7 +78,8 @@ func workerRights(t *testing.T, node *Bus, url string) {
 	// worker.
 	worker.Close()
 	eventually(t, 5*time.Second, "the server has noticed that the worker left", func() bool {
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond) // a job sent to the closed worker is lost
+		// the time limit is short, because a job sent to the closed worker is lost
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		_, err := node.Request(ctx, job, nil)
 		return errors.Is(err, bus.ErrNobody)

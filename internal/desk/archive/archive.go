@@ -30,7 +30,7 @@ type Request struct {
 	Record   json.RawMessage `json:"record,omitempty"` // game as a document of the format json
 	Seed     *uint64         `json:"seed,omitempty"`   // seed of the deal, if Record does not contain the deal
 	View     string          `json:"view,omitempty"`   // viewer in whose view the record is written
-	Over     bool            `json:"over,omitempty"`   // the game is over, so everything may be shown
+	Over     bool            `json:"over,omitempty"`   // the game is over, so the record may show all hidden pieces
 	Own      bool            `json:"own,omitempty"`    // the game was played on this site, so the result is computed from the board
 }
 

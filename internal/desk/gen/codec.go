@@ -14,7 +14,7 @@ package desk
 import "kydai/engine"
 `
 
-// goCodec writes functions that read a Request and write a Reply.
+// goCodec generates the Go functions that decode a Request from JSON and encode a Reply as JSON.
 func goCodec(all []message) ([]byte, error) {
 	byName := map[string]message{}
 	for _, m := range all {
@@ -68,11 +68,12 @@ func reader(b *bytes.Buffer, m message) {
 	b.WriteString("}\n")
 }
 
-// empty maps the kind of a field to the code that follows the field's name in a test whether the
-// field is set.
+// empty maps the kind of a field to the second part of a Go condition that is true if the field is
+// set. The first part of the condition is the field's name.
 var empty = map[kind]string{text: ` != ""`, integer: " != 0", natural: " != 0", truth: "", duration: " != 0", pointer: " != nil"}
 
-// written is the code of the call that writes a field with the value v, by kind.
+// written maps the kind of a field to a format string for the Go code that writes the field. The
+// format string takes the JSON name and the Go expression of the field.
 var written = map[kind]string{
 	text: "w.string(%q, %s)", integer: "w.int(%q, int64(%s))", natural: "w.int(%q, int64(%s))", truth: "w.bool(%q, %s)",
 	duration: "w.int(%q, %s.Milliseconds())", texts: "w.strings(%q, %s)", pair: "w.strings(%q, %s[:])", squares: "w.squares(%q, %s)",

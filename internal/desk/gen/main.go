@@ -15,7 +15,7 @@ func main() {
 	files, err := generate(root)
 	for name, text := range files {
 		if err == nil {
-			err = os.WriteFile(filepath.Join(root, name), text, 0o644) //nolint:gosec // source, for all to read
+			err = os.WriteFile(filepath.Join(root, name), text, 0o644) //nolint:gosec // source code may be readable by every user
 		}
 	}
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"kydai/reason"
 )
 
-// Limits of op "explain": the default and the largest number of positions to search for each of the
-// two lines of moves (the explained move and the best move).
+// Limits of the operation "explain": the default and the largest number of positions to search for
+// each of the two lines of moves (the explained move and the best move).
 const (
 	fewNodes    = 30_000
 	patientMost = 5_000_000
 )
 
-// explainer answers op "explain". It creates its engine at the first request.
+// explainer implements the operation "explain". It creates its engine at the first request.
 type explainer struct {
 	words  reason.Words
 	make   func() engine.Engine

@@ -24,7 +24,7 @@ func Solve(state func(line *game.Line) (search.State, error)) desk.Operation {
 	return (&solver{state: state}).solve
 }
 
-// solver answers op "solve". It creates its prover at the first request.
+// solver implements the operation "solve". It creates its prover at the first request.
 type solver struct {
 	state  func(*game.Line) (search.State, error)
 	prover *proof.Prover

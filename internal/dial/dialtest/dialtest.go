@@ -10,9 +10,10 @@ import (
 	"testing"
 )
 
-// Names starts a DNS server for queries of IPv4 addresses. The first query gets the first of the
-// addresses, the second query the second, and so on; after that, every query gets the last address.
-// Names returns a resolver that uses the server, and the number of answers.
+// Names starts a DNS server for queries of IPv4 addresses. The first query gets the first address,
+// the second query the second address, and so on; when all addresses are used, every query gets the
+// last address. Names returns a resolver that uses the server, and a counter of the queries that
+// were answered.
 func Names(t testing.TB, addresses ...string) (*net.Resolver, *atomic.Int32) {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")

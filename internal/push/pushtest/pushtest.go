@@ -56,7 +56,7 @@ type Message struct {
 	Claims Claims
 }
 
-// Claims are the signed claims of the sender.
+// Claims are the claims that the sender of a message has signed (RFC 8292).
 type Claims struct {
 	Audience string `json:"aud"`
 	Expires  int64  `json:"exp"`
@@ -109,8 +109,8 @@ func (s *Service) Asked() []string {
 	return append([]string{}, s.asked...)
 }
 
-// Subscribe creates a subscription. The service responds to the first messages with answers, in
-// that order, and accepts all later messages.
+// Subscribe creates a subscription. The service gives one of the answers to each of the first
+// messages, in the given order, and accepts all later messages.
 func (s *Service) Subscribe(answers ...Answer) *Browser {
 	s.t.Helper()
 	key, err := ecdh.P256().GenerateKey(rand.Reader)
@@ -218,7 +218,8 @@ func verify(header string, now time.Time) (key string, c Claims, err error) {
 	if err != nil || len(point) != 65 || point[0] != 4 || len(raw[2]) != 64 {
 		return "", c, errors.New("the key or the signature has the wrong form")
 	}
-	public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(point[1:33]), Y: new(big.Int).SetBytes(point[33:])} //nolint:staticcheck // not as the sender does it
+	// the sender builds its key in another way, so this code tests it independently
+	public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(point[1:33]), Y: new(big.Int).SetBytes(point[33:])} //nolint:staticcheck
 	sum := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
 	if !ecdsa.Verify(public, sum[:], new(big.Int).SetBytes(raw[2][:32]), new(big.Int).SetBytes(raw[2][32:])) {
 		return "", c, errors.New("the signature is wrong")
