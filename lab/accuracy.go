@@ -164,7 +164,7 @@ func (p AccuracyPlan) judge(ctx context.Context, inner engine.Engine, line *game
 
 // verdict is the result of the judge's search for one move.
 type verdict struct {
-	move, reply string  // reply is "" if the best reply depends on a piece that the move reveals
+	move, reply string  // reply is the best reply to move; "" if the best reply depends on a piece that the move reveals
 	chance      float64 // winning chance after the move
 }
 
@@ -189,13 +189,14 @@ func forget(e engine.Engine) {
 }
 
 // AccuracyRow contains the results of one level. Each margin is half the width of a 95 % confidence
-// interval, computed over games.
+// interval; one game is one sample of this interval.
 type AccuracyRow struct {
 	Accuracy, AccuracyMargin   float64
 	Loss, LossMargin           float64
 	Agreement, AgreementMargin float64
 	Blunders, BlundersMargin   float64
-	// Step is this level's accuracy minus the accuracy of the level below, paired by game.
+	// Step is this level's accuracy minus the accuracy of the next lower level, compared in the
+	// same games.
 	Step, StepMargin float64
 }
 

@@ -14,8 +14,9 @@ import (
 	"kydai/lab/player"
 )
 
-// TestAccuracy compares a level that sees all moves with a level that overlooks most of them. The
-// first must be more accurate, and no blunder of these levels may be senseless.
+// TestAccuracy measures three kinds of levels. The first level overlooks most moves, so it must be
+// less accurate, and none of its blunders may be senseless. The second level sees all moves but
+// chooses at random, so it must make senseless blunders. All other levels must lose nothing.
 func TestAccuracy(t *testing.T) {
 	r, _, _ := start(t, "xiangqi")
 	entry, _ := engines.Find("xiangqi")
@@ -39,8 +40,8 @@ func TestAccuracy(t *testing.T) {
 	}
 	rows := table.Rows()
 	for l, row := range rows {
-		// All levels except the first two make exactly the same search as the judge, so they lose
-		// nothing.
+		// All levels except the first two make exactly the same search as the judge, so they must
+		// lose nothing.
 		if l > 1 && (math.Abs(row.Accuracy-100) > 1e-9 || row.Loss > 1e-9 || math.Abs(row.Agreement-1) > 1e-9 || row.Blunders != 0) {
 			t.Errorf("level %d: %+v", l+1, row)
 		}
@@ -48,8 +49,8 @@ func TestAccuracy(t *testing.T) {
 	if rows[0].Accuracy >= 99 || rows[0].Loss <= 0 || rows[2].Step <= 0 {
 		t.Errorf("a level that overlooks most: %+v, the last %+v", rows[0], rows[2])
 	}
-	// Each blunder costs more than a fifth of the winning chance, so the blunders cannot add up to
-	// more than the loss.
+	// Each blunder costs more than engine.MostSlack, so the blunders together cannot cost more than
+	// the total loss.
 	if r := rows[0]; r.Blunders <= 0 || r.Blunders*engine.MostSlack > r.Loss {
 		t.Errorf("blunders %v with a loss of %v", r.Blunders, r.Loss)
 	}

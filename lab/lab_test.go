@@ -42,9 +42,9 @@ func tick() func() time.Time {
 	return func() time.Time { at = at.Add(time.Second); return at }
 }
 
-// TestTheory checks the theoretical leaf counts for 40 moves per position (requirement G8). They
-// must equal the figures in the project report. Only at depth 3 the test has the correct number,
-// because the figure in the report is wrong.
+// TestTheory checks the theoretical leaf counts for 40 moves per position (requirement G8). The
+// expected numbers are from the project report, except for depth 3: the number in the report is
+// wrong there, and the test expects the correct one.
 func TestTheory(t *testing.T) {
 	for depth, want := range map[int][2]float64{
 		1: {40, 40}, 2: {1600, 79}, 3: {64000, 1639}, 4: {2560000, 3199}, 5: {102400000, 65599}, 6: {4096000000, 127999},
@@ -133,8 +133,8 @@ func TestSVGOfLittle(t *testing.T) {
 	svgIsSound(t, lab.Chart{Title: "gaps", Log: true, Names: []string{"a", "b"}, Series: []lab.Series{{Name: "s", Values: []float64{math.NaN(), 3}}}})
 }
 
-// TestTreeJSON parses the JSON of a tree as a web page would. The JSON must have no unknown fields,
-// and its numbers must be consistent.
+// TestTreeJSON parses the JSON of a search tree into the fields that a web page expects. The JSON
+// must have no other fields, and its numbers must be consistent.
 func TestTreeJSON(t *testing.T) {
 	for _, name := range []string{"chess", "xiangqi", "caro", "jieqi", "othello"} {
 		r, p, e := start(t, name)

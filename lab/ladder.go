@@ -23,10 +23,9 @@ type Step struct {
 	Command string
 }
 
-// Hopeless returns the conditions under which games between levels end early. A side has lost if
-// both players have reported, for four moves each, that its winning chance is at most one percent.
-// Drawn and long games end early too. The parameter scale is the engine's scale for winning
-// chances.
+// Hopeless returns the conditions under which games between levels end early. A side loses if both
+// players report, for four moves each, a winning chance of at most one percent for this side. Drawn
+// and long games end early too. The parameter scale is the engine's scale for winning chances.
 func Hopeless(scale float64) duel.Conditions {
 	const hundredth = 4.1827 // score for a winning chance of 99 %, as a multiple of scale: 3 to this power is 99
 	return duel.Conditions{
@@ -69,8 +68,8 @@ var (
 // Write returns the page docs/strength.md with the step added to the summary and to the table of
 // matches. If the tables have an older row of the same step, Write replaces it.
 func (s Step) Write(page string) (string, error) {
-	// The strength of the highest level depends on the machine. So the last step is left out of the
-	// summary, because ratings are computed from the summary.
+	// The summary is used to compute ratings. The strength of the highest level depends on the
+	// machine, so the match of the highest level is left out of the summary.
 	page, err := table(page, summaryHead, func(rows []string) ([]string, error) {
 		if s.Level == engine.Levels-1 {
 			return rows, nil
@@ -101,8 +100,8 @@ func sortedSteps(rows []string) []string {
 	return rows
 }
 
-// table finds the table with the given head in a page and replaces its rows with the result of
-// change.
+// table finds the table with the given head in a page. It replaces the rows of the table with the
+// rows that the function change returns.
 func table(page string, head *regexp.Regexp, change func(rows []string) ([]string, error)) (string, error) {
 	at := head.FindStringIndex(page)
 	if at == nil {

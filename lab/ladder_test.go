@@ -26,8 +26,9 @@ Matches:
 The end.
 `
 
-// TestStepIsWritten checks that a step is written into both tables. If the step is written again,
-// it must replace the old rows, and the rest of the page must not change.
+// TestStepIsWritten checks that a step is written into the summary and into the table of matches.
+// If the step is written again, it must replace its old row, and the rest of the page must not
+// change.
 func TestStepIsWritten(t *testing.T) {
 	s := lab.Step{
 		Game: "nim", Level: 1, Date: "2026-11-18", Seed: 5, Command: "make it",
@@ -62,8 +63,9 @@ func TestStepIsWritten(t *testing.T) {
 	if src := lab.StepsSource([]float64{70, 62.5}); !strings.Contains(src, "{70, 62.5}") {
 		t.Error(src)
 	}
-	// The highest level is limited by time, so its strength depends on the machine. So the last
-	// step is left out of the summary, because ratings are computed from the summary.
+	// The highest level is limited by time, so its strength depends on the machine. Its match must
+	// be in the table of matches, but not in the summary, because the summary is used to compute
+	// ratings.
 	last := s
 	last.Level = engine.Levels - 1
 	if got, err := last.Write(page); err != nil || !strings.Contains(got, "| nim | 9 v 8 |") || !strings.Contains(got, "\n| nim | 70.0 % | 62.5 % |\n") {

@@ -32,7 +32,7 @@ type NodesCell struct {
 	Value     float64
 	Time      time.Duration
 	Branching float64 // number of nodes divided by that of the previous depth; 0 at depth 1
-	Searched  bool    // false if the search at the previous depth reached a limit, so this depth was skipped
+	Searched  bool    // false if a search to a lower depth reached a limit, so this depth was skipped
 	Stopped   bool    // the search reached a limit, so the counts are lower bounds
 }
 
@@ -41,8 +41,8 @@ func TreeSearches() []string {
 	return []string{engine.Minimax, engine.AlphaBeta, engine.Ordered, engine.Deepening}
 }
 
-// Nodes searches p with each algorithm to each depth. It gets the current time from the function
-// passed as the last parameter. If ctx ends, Nodes returns the counts so far.
+// Nodes searches the position p with each algorithm to each depth. The function now returns the
+// current time. If ctx ends, Nodes returns the counts so far.
 func Nodes(ctx context.Context, p game.Position, plan NodesPlan, now func() time.Time) NodesTable {
 	t := NodesTable{Algorithms: plan.Algorithms}
 	given := make([]bool, len(plan.Algorithms)) // by algorithm: whether it has reached a limit and stops

@@ -86,7 +86,8 @@ func (c Chart) describe() string {
 	return c.Y + " by " + c.X + ". " + strings.Join(parts, "; ") + "."
 }
 
-// span is the range of the y axis. If log is set, least and most are powers of ten.
+// span is the range of the y axis. If log is true, least and most are the decimal logarithms of the
+// bounds.
 type span struct {
 	least, most float64
 	log         bool

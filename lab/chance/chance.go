@@ -83,8 +83,8 @@ func fit(games []Game, shifted bool) (Model, bool) {
 			break
 		}
 	}
-	// No scale fits if there are no games or if the results contradict the scores. If the scores
-	// predict every result, every smaller scale is better, so no scale is the best.
+	// No scale fits if there are no games or if higher scores go with worse results. No scale fits
+	// either if the scores predict every result, because then every smaller scale fits better.
 	if scale := odds / b; len(games) > 0 && scale > 1 && scale < 1e5 {
 		return Model{Scale: scale, Shift: a / odds}, true
 	}
@@ -231,8 +231,8 @@ func grouped(games []Game, m Model) (bins [Bins]Bin, means [Bins]float64) {
 	return bins, means
 }
 
-// Split separates the games into those for the fit and those for the test. The games are in rounds,
-// in which every player of Players has one game. Of every three rounds, the last one is for the
+// Split separates the games into those for the fit and those for the test. The games come in
+// rounds: in each round every player of the list Players has one game. Every third round is for the
 // test.
 func Split(games []Game) (fit, test []Game) {
 	round := len(Players())

@@ -126,7 +126,7 @@ func TestReport(t *testing.T) {
 	var played []chance.Played
 	for i, g := range invented(900, chance.Model{Scale: 200}, 9) {
 		p := chance.Played{N: i, Result: g[0].Result, Scores: [][2]int{{g[0].Points, 0}}}
-		if i%2 == 1 { // the same position and result, from the point of view of the second side
+		if i%2 == 1 { // every second game: the same position and result, but from the second side's point of view
 			p.Result, p.Scores[0] = 1-p.Result, [2]int{g[0].Points, 1}
 		}
 		played = append(played, p)

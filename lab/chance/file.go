@@ -9,8 +9,9 @@ import (
 	"kydai/game"
 )
 
-// Header is the first line of a file of games. A run may continue a file only if its header has the
-// same bench count, which identifies the engine version, and the same other fields.
+// Header is the first line of a file of games. Bench is the node count of the engine's benchmark,
+// which identifies the engine version. A run may continue a file only if all fields of the header
+// are the same.
 type Header struct {
 	Format  string   `json:"format"`
 	Game    string   `json:"game"`

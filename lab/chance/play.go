@@ -37,7 +37,7 @@ const longest = 2000
 type Played struct {
 	N       int     `json:"n"`
 	Players string  `json:"players"`
-	Result  float64 `json:"result"` // result of the first side
+	Result  float64 `json:"result"` // score of the first side: 1, 0.5 or 0
 	Plies   int     `json:"plies"`
 	// Scores lists, in the order of the game, the positions that were drawn at random. Each entry
 	// holds the points for the side to move, and this side as 0 or 1. Positions with a forced
@@ -59,7 +59,8 @@ func (p Played) Game() Game {
 	return g
 }
 
-// Play plays the n-th game and scores it. It returns false if the game did not end by the rules.
+// Play plays the n-th game and scores it. It returns false if the game was stopped, for example by
+// the limit longest, and has no result by the rules.
 func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	spec := Players()[n%len(Players())]
 	who, err := player.DefaultKinds().Make(p.Rules, spec)
@@ -89,8 +90,8 @@ func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 	return out, true, err
 }
 
-// score searches randomly drawn positions of a finished game and adds their scores to the given
-// result. It draws only positions from the given ply on.
+// score searches randomly drawn positions of a finished game and adds their scores to the parameter
+// out. It draws only positions from the ply first on.
 func (p Plan) score(ctx context.Context, line *game.Line, first int, out *Played) error {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(out.N)))
 	plies := rng.Perm(line.Ply() - first)

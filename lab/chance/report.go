@@ -137,7 +137,8 @@ func (r Report) Row(page string) (string, error) {
 	return "", game.Err("bad-page", "docs/chance.md has no table with seven columns")
 }
 
-// points converts a calibration to values for a chart. A group with too few positions becomes NaN.
+// points converts a calibration to values for a chart. A group with fewer than leastInBin positions
+// becomes NaN.
 func points(bins [Bins]Bin) (mean, low, high []float64) {
 	for _, b := range bins {
 		if b.Positions < leastInBin {

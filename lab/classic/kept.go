@@ -8,7 +8,8 @@ import (
 	"kydai/search/classic"
 )
 
-// kept holds the search trees of the previous search, and the moves that led to its position.
+// kept holds the search trees of the previous search, and the moves of the game up to the position
+// at their root.
 type kept struct {
 	trees classic.Trees
 	game  string
@@ -16,8 +17,9 @@ type kept struct {
 	moves []game.Move
 }
 
-// simulate runs MCTS for the position of a line. It continues the kept trees if the line continues
-// the line of the previous search and has the same view. Otherwise it starts new trees.
+// simulate runs MCTS for the position of a line. If the line continues the line of the previous
+// search and shows the game to the same player, simulate continues the kept trees. Otherwise it
+// starts new trees.
 func (e *Engine) simulate(ctx context.Context, line *game.Line, o classic.MonteCarlo) classic.Result {
 	if !e.config.Keep {
 		return classic.MCTS(ctx, line.Position(), o)
@@ -35,9 +37,9 @@ func (e *Engine) simulate(ctx context.Context, line *game.Line, o classic.MonteC
 	return k.trees.Search(ctx, line.Position(), o)
 }
 
-// continuedBy reports whether the line begins with the moves of the kept trees. A line in another
-// view, or with known hidden pieces, has another setup. So trees that were grown with other
-// knowledge are never used.
+// continuedBy reports whether the line begins with the moves that led to the kept trees and has the
+// same setup. The setup says whose view the line is and which hidden pieces are known. So the
+// engine never uses trees that were grown with other knowledge.
 func (k *kept) continuedBy(line *game.Line) bool {
 	s := line.Setup()
 	if k.game != line.Rules().Info().Name || k.setup.Start != s.Start || k.setup.Secret != s.Secret ||

@@ -121,8 +121,8 @@ func TestKeepTellsNothing(t *testing.T) {
 			if !reflect.DeepEqual(a.Lines, b.Lines) || a.Nodes != b.Nodes {
 				t.Fatalf("ply %d: %+v, without keeping %+v", line.Ply(), a, b)
 			}
-			// The engine must not use knowledge from a search in which all hidden pieces were
-			// known.
+			// Search once with all hidden pieces known. The next search of a player's view must not
+			// use the trees of this search.
 			if _, err := keeps.Think(context.Background(), line, engine.Limits{}, nil); err != nil {
 				t.Fatal(err)
 			}

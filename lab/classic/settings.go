@@ -32,9 +32,9 @@ func Find(name string) (Algorithm, bool) {
 	return Algorithm{}, false
 }
 
-// Read parses an algorithm with its settings, such as "mcts,sims=500,c=2", or the name of a player
-// that the game's family of evaluators defines. If a setting occurs several times, the last one
-// counts.
+// Read parses an algorithm with its settings, such as "mcts,sims=500,c=2". The text can also begin
+// with the name of a ready-made player in the parameter f. If a setting occurs several times, the
+// last one counts.
 func Read(text string, f search.Family) (Config, error) {
 	name, rest, _ := strings.Cut(text, ",")
 	for _, p := range f.Players {
@@ -111,8 +111,7 @@ func Configure(a Algorithm, take func(name string) (string, bool), f search.Fami
 	return c, nil
 }
 
-// whole parses a whole number from 1 to the given maximum. If the maximum is 0, there is no upper
-// limit.
+// whole parses a whole number from 1 to the parameter most. If most is 0, there is no upper limit.
 func whole(name, text string, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 {

@@ -19,8 +19,8 @@ const (
 	Adjudicated game.Reason = "adjudication"
 )
 
-// Conditions end a game before the rules do. A zero value disables a condition. For a time limit,
-// zero means the default.
+// Conditions limit the length and the time of a game. If a number or a rule is zero, the condition
+// does not apply. If a time is zero, its default applies.
 type Conditions struct {
 	// Grace is how much a player may exceed its time limit. Zero means the default grace for a time
 	// per move, and no grace for a clock.
@@ -31,9 +31,9 @@ type Conditions struct {
 	Draw     Rule          // ends a game as a draw if both players agree that no side is further ahead than this
 }
 
-// Rule says when a game is adjudicated: both players must have reported, for Moves moves each, a
-// score of at least Points; for a draw, a score of at most Points. The rule does not apply before
-// ply From.
+// Rule says when a game is adjudicated: when both players have reported, for Moves moves each, a
+// score of at least Points. For a draw, the score must be at most Points instead. The rule does not
+// apply before the ply From.
 type Rule struct{ Points, Moves, From int }
 
 // Default values of the times in Conditions.
@@ -176,8 +176,8 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	}
 	wait := t.conditions.Patience
 	if allowed > 0 {
-		// The search is cancelled one second after the grace period ends, and then the player
-		// loses.
+		// Cancel the search one second after the grace period. A player that answers after the
+		// grace period loses in any case.
 		wait = allowed + grace + time.Second
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
@@ -214,8 +214,9 @@ func (t *table) move(ctx context.Context) game.Outcome {
 	return game.Outcome{}
 }
 
-// note counts reported scores for the adjudication: consecutive scores at which a side is lost, and
-// at which the game is level. A move without a reported score resets the counts.
+// note updates the counts for adjudication: the number of consecutive reported scores at which a
+// side is lost, and at which the game is level. A move without a reported score sets all counts to
+// 0.
 func (t *table) note(i int, info engine.Thought) {
 	if info.Depth == 0 || len(info.Lines) == 0 {
 		t.lost, t.level = [2]int{}, 0

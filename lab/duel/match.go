@@ -21,7 +21,7 @@ type Plan struct {
 	Conditions  Conditions
 	Test        *SPRT // sequential test that may end the match early; nil plays all pairs
 	Seed        uint64
-	// Finished is called after every game. The calls do not overlap. It may be nil.
+	// Finished is called after every game, never by two goroutines at once. It may be nil.
 	Finished func(Finished)
 }
 

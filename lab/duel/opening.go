@@ -95,7 +95,8 @@ func (r *Random) Opening(pair int) (Opening, error) {
 	return Opening{}, game.Err(game.BadPosition, "no balanced opening was found")
 }
 
-// draw plays random moves from the start. If they end the game, the returned line is nil.
+// draw plays random moves from the start position. If the game ends during these moves, the
+// returned line is nil.
 func (r *Random) draw(rng *rand.Rand) (Opening, *game.Line, error) {
 	setup := r.Setup
 	if d, ok := r.Rules.(game.Dealer); ok && setup.Secret.Empty() && setup.Start == "" {

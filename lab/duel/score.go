@@ -112,8 +112,8 @@ func (SPRT) Bound() float64 { return math.Log((1 - sprtError) / sprtError) }
 // LLR returns the log-likelihood ratio of the two hypotheses for the results so far. It uses the
 // normal approximation over pairs of games.
 func (s SPRT) LLR(t Tally) float64 {
-	// A prior of half a pair for each possible result prevents a variance of zero after a few equal
-	// results.
+	// Add half a pair for each possible result. Otherwise the variance would be zero as long as all
+	// results are equal.
 	const prior = 0.5
 	var n, mean, variance float64
 	for i, c := range t.Pairs {

@@ -7,7 +7,7 @@ import (
 	"kydai/game"
 )
 
-// Thinker implements Worth with short engine searches.
+// Thinker implements the interface Worth: it gets winning chances from short engine searches.
 type Thinker struct {
 	inner engine.Engine
 	scale float64

@@ -13,9 +13,10 @@ type Handicap struct {
 // start that is nearly won.
 const mostChance = 0.95
 
-// Suggest returns the handicap for the player whose mistakes cost more. The first parameter is how
-// many more expected points per game this player loses by mistakes than the opponent. Luck averages
-// to zero over many games, so an advantage of the same size makes the results equal.
+// Suggest returns the handicap for the player whose mistakes cost more. The parameter more is the
+// number of points per game that this player loses by mistakes, minus the same number of the
+// opponent. Luck averages to zero over many games, so an advantage of the size more makes the
+// results equal.
 func Suggest(more, scale float64) Handicap {
 	c := min(0.5+max(more, 0), mostChance)
 	return Handicap{Chance: c, Points: int(math.Round(scale * math.Log(c/(1-c)) / math.Log(3)))}

@@ -14,8 +14,8 @@ import (
 	"kydai/search/classic"
 )
 
-// material is a Worth that counts the pieces on the board of a view. It is fast, and revealed
-// pieces change its value considerably.
+// material implements the interface luck.Worth by counting the pieces on the board of a view. It is
+// fast, and revealed pieces change its value considerably.
 type material struct{}
 
 var letters = map[rune]float64{'r': 9, 'c': 5, 'n': 4, 'b': 2, 'a': 2, 'p': 1, 'x': 3.5}
@@ -248,8 +248,8 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestRecordsWithoutTheirDeal checks that a record without its deal is judged by the information of
-// a spectator.
+// TestRecordsWithoutTheirDeal checks that Judge also analyses games whose deal is unknown, from the
+// view of a spectator or of one player. The report must contain every move.
 func TestRecordsWithoutTheirDeal(t *testing.T) {
 	l := wander(t, 3, 30)
 	for _, s := range []game.Side{game.NoSide, game.First, game.Second} {

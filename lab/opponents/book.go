@@ -26,10 +26,10 @@ type Plan struct {
 	Plies int    // maximum length of a line, in plies
 }
 
-// Parameters of the random choice of moves. The moves of the other side are drawn from those that
-// cost at most slack of the winning chance. Its first move may cost firstSlack, so that the book
-// knows many answers. The side of the opening follows the opening's plan if that costs at most
-// character.Asked.
+// Parameters of the random choice of moves. The side of the opening plays the moves of the
+// opening's plan if they cost at most character.Asked of the winning chance. The moves of the other
+// side may cost at most slack; its first move may cost firstSlack, so that the book has answers to
+// many moves.
 const (
 	width      = 6
 	firstSlack = 0.10
@@ -84,7 +84,7 @@ type writer struct {
 	opening character.Opening
 	engine  engine.Engine
 	rng     *rand.Rand
-	seen    map[string]engine.Thought // results of searches, by the moves so far and the moves that the search may choose from
+	seen    map[string]engine.Thought // results of searches; the key has the moves so far and the moves that may be chosen
 }
 
 // line plays one game and returns its line of move codes. It returns "" if the opening did not
@@ -103,7 +103,7 @@ func (w *writer) line(ctx context.Context) (string, error) {
 		}
 		p := line.Position()
 		if len(codes) < 2 && p.Turn().String() == w.opening.Side && !planned {
-			return "", nil // after the other side's first move, the plan of the opening would cost too much
+			return "", nil // the opening did not arise: its plan would cost too much in this position
 		}
 		m, err := p.Decode(code)
 		if err != nil {
@@ -130,7 +130,9 @@ func setup(r game.Rules, rng *rand.Rand) (s game.Setup) {
 	return s
 }
 
-// move draws the next move of a line. planned reports whether the move follows the opening's plan.
+// move draws the next move of a line at random. If the parameter meant is true, the other side
+// plays the moves against which the opening is meant. The result planned reports whether the move
+// follows the opening's plan.
 func (w *writer) move(ctx context.Context, line *game.Line, codes []string, meant bool) (code string, planned bool, err error) {
 	best, err := w.think(ctx, line, codes, nil)
 	if err != nil {
@@ -164,7 +166,7 @@ func (w *writer) move(ctx context.Context, line *game.Line, codes []string, mean
 	return w.draw(best.Lines, within), false, nil
 }
 
-// side returns those of the moves that the side to move has played.
+// side returns the moves in codes that were played by the side that is now to move.
 func side(codes []string) (own []string) {
 	for i := len(codes) % 2; i < len(codes); i += 2 {
 		own = append(own, codes[i])
@@ -177,7 +179,7 @@ func (w *writer) chance(v engine.Variation) float64 {
 }
 
 // draw chooses a line at random and returns its first move. Compared with the best line, a line may
-// lose at most the given winning chance. Better lines are more likely.
+// lose at most the winning chance within. Better lines are more likely.
 func (w *writer) draw(lines []engine.Variation, within float64) string {
 	best, total := w.chance(lines[0]), 0.0
 	weights := make([]float64, len(lines))

@@ -33,8 +33,8 @@ func TestBookIsMadeAgain(t *testing.T) {
 		t.Fatal(again, err)
 	}
 	for _, line := range again.Lines {
-		// The random choices in a shorter line are the same as in the file up to the end of the
-		// line.
+		// The same seed gives the same random choices, so the first moves of a shorter line must be
+		// in the file.
 		moves := strings.Fields(line)[2:4]
 		if next := kept.Next(opening, moves); len(next) == 0 {
 			t.Errorf("%v is not in the file", moves)
@@ -61,9 +61,9 @@ func player(t *testing.T, name string, level int, opening string, seed uint64) (
 	}), r
 }
 
-// TestAskedOpening checks that an opponent plays every opening of every game when the player asks
-// for it. It follows the plan against answers in the book, and plays at least the first step
-// against a move that is in no book.
+// TestAskedOpening checks, for every opening of every game, that an opponent plays the first step
+// of the opening when the player asks for it. If the opponent has the second move, the player first
+// plays the move against which the opening is meant, or any move if there is none.
 func TestAskedOpening(t *testing.T) {
 	for _, r := range games.All() {
 		name := r.Info().Name

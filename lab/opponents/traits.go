@@ -20,7 +20,7 @@ type Trial struct {
 	Level    int
 	Openings duel.Openings
 	Pairs    int
-	Plies    int    // only the plies up to this one are measured
+	Plies    int    // a game ends after this many plies, including its opening
 	Nodes    uint64 // node limit per move for levels that would search longer
 	Seed     uint64
 }

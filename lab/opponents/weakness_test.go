@@ -67,8 +67,7 @@ func TestWeaknesses(t *testing.T) {
 	}
 }
 
-// lonely reports whether a move puts a stone on a square without neighbouring stones. Most squares
-// have no neighbouring stones.
+// lonely reports whether a move puts a stone on a square that has no stone next to it.
 func lonely(line *game.Line, m game.Move) bool {
 	if m.From() != game.NoSquare {
 		return false

@@ -34,11 +34,11 @@ func variant(d engines.Dialect, r game.Rules) uci.Variant {
 	return v
 }
 
-// ServedByUCI returns the configuration with which the program serves UCI. If the given name of a
-// game is empty, the program offers all games by the option UCI_Variant and writes moves as other
-// programs with this option do. Otherwise it offers only the game with this name and writes moves
-// in the game's own codes. For engines of limited strength, seed decides which of several good
-// moves they play.
+// ServedByUCI returns the configuration with which the program serves UCI. If the parameter only is
+// empty, the program offers all games by the option UCI_Variant and writes moves as other programs
+// with this option do. Otherwise it offers only the game with this name and writes moves in the
+// game's own codes. For engines of limited strength, the parameter seed decides which of several
+// good moves they play.
 func ServedByUCI(only string, seed uint64) (uci.Config, error) {
 	c := uci.Config{Name: ourName, Author: ourAuthor}
 	for _, d := range engines.Dialects() {
@@ -129,8 +129,8 @@ func GomocupConfig(d engines.Dialect, r game.Rules) gomocup.Config {
 	return c
 }
 
-// continuous is a bit in a Gomocup rule number. It says that play continues after a row is
-// complete, and does not change the rules.
+// continuous is a bit in a Gomocup rule number. It means that play continues after a complete row.
+// It does not change the rules, so boardSetup ignores it.
 const continuous = 2
 
 func boardSetup(d engines.Dialect, r game.Rules, b gomocup.Board) (game.Setup, error) {

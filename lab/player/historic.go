@@ -30,7 +30,7 @@ func learnt(r game.Rules, s Spec) (Player, error) {
 	if err != nil {
 		return Player{}, bad(err.Error())
 	}
-	defer in.Close() //nolint:errcheck // it was only read
+	defer in.Close() //nolint:errcheck // the file was only read, so an error of Close does not matter
 	file, err := td.Read(in)
 	if err != nil {
 		return Player{}, bad(name, ": ", err.Error())

@@ -41,7 +41,7 @@ func answer(tb testing.TB, name, text string) (engine.Thought, error) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it frees nothing
+	defer e.Close() //nolint:errcheck // Close frees nothing, so its error does not matter
 	info, err := e.Think(context.Background(), line.View(line.Position().Turn()), p.Limits, nil)
 	if err == nil {
 		if err := line.Play(info.Best()); err != nil {

@@ -39,7 +39,7 @@ func TestKilledInMidThought(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer e.Close() //nolint:errcheck // it cannot fail
+			defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 			l, err := game.NewLine(r, game.Setup{})
 			if err != nil {
 				t.Fatal(err)
@@ -78,8 +78,9 @@ func TestKilledInMidThought(t *testing.T) {
 }
 
 // killing kills the running external program, and then each program that replaces it, until it has
-// killed programs `kills` times. It kills a program after the program has searched for a while.
-// When no program has run for one second, it sends the number of kills.
+// killed as many programs as the parameter kills says. It lets each program search for a while
+// first. If no program runs for one second, it stops. At the end it sends the number of killed
+// programs.
 func killing(kills int) <-chan int {
 	done := make(chan int, 1)
 	go func() {

@@ -192,8 +192,8 @@ func TestOurEngines(t *testing.T) {
 	}
 }
 
-// TestDialects checks that every protocol dialect belongs to a game. With every rule number it must
-// be possible to set up a board.
+// TestDialects checks that every protocol dialect belongs to a game and that the game accepts the
+// options of every switch of the dialect.
 func TestDialects(t *testing.T) {
 	for _, d := range engines.Dialects() {
 		r, ok := games.Find(d.Game)
@@ -240,7 +240,7 @@ func TestOurProgram(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				defer e.Close() //nolint:errcheck // it cannot fail
+				defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 				l, err := game.NewLine(r, game.Setup{})
 				if err != nil {
 					t.Fatal(err)
@@ -286,7 +286,7 @@ func TestRanksFromZero(t *testing.T) {
 			t.Fatal(err)
 		}
 		ok := true
-		for range 2 { // the second move starts on rank 9 or 6, which does not exist when ranks start from 1
+		for range 2 { // at least the move of the second side is illegal if its ranks are read as counted from 1
 			info, err := e.Think(context.Background(), l, p.Limits, nil)
 			if ok = err == nil && l.Play(info.Best()) == nil; !ok {
 				break

@@ -210,7 +210,7 @@ func (s *Spec) clock() (base, inc time.Duration, err error) {
 }
 
 // nothingLeft returns an error if the spec still has words or settings after the caller has taken
-// all that it uses. known lists the names of settings for the text of the error.
+// all those that it uses. The text of the error lists the settings in the parameter known.
 func (s *Spec) nothingLeft(known ...string) error {
 	if len(s.Words) > 0 {
 		return bad(s.Kind, " does not accept ", s.Words[0])

@@ -32,8 +32,8 @@ func (c Count) Decided() float64 {
 	return float64(c.Wins) / float64(c.Wins+c.Losses)
 }
 
-// Rate returns Score if draws is set, otherwise Decided. It also returns the number of games that
-// the rate is based on.
+// Rate returns Score if the parameter draws is true, otherwise Decided. It also returns the number
+// of games on which this rate is based.
 func (c Count) Rate(draws bool) (rate float64, games int) {
 	if draws {
 		return c.Score(), c.Games()
@@ -130,7 +130,7 @@ func (s Side) compare(t Side) int {
 	return cmp.Or(cmp.Compare(s.Algorithm, t.Algorithm), cmp.Compare(s.Level, t.Level), cmp.Compare(s.Depth, t.Depth), cmp.Compare(s.Player, t.Player))
 }
 
-// WriteCSV writes the lines as a CSV table.
+// WriteCSV writes the lines as a CSV table, with a head row.
 func WriteCSV(w io.Writer, lines []Line) error {
 	records := [][]string{{
 		"game", "options", "player", "algorithm", "level", "depth", "opponent", "opponent_algorithm", "opponent_level", "opponent_depth",
@@ -167,8 +167,8 @@ func share(v float64) string {
 }
 
 // Chart draws the rates in lines of one game, with a curve for each algorithm and opponent. The x
-// axis is the depth or the level, depending on which of them more players have. If no two players
-// differ in this setting, the chart has bars.
+// axis is the depth or the level of the player, whichever more lines have. If there are fewer than
+// two values for the x axis, Chart draws bars.
 func Chart(title string, lines []Line, draws bool) lab.Chart {
 	c := lab.Chart{Title: title, Y: "points, % (a draw counts half)", Most: 100}
 	if !draws {
@@ -231,8 +231,8 @@ func seriesFor(c *lab.Chart, name string) *lab.Series {
 	return &c.Series[len(c.Series)-1]
 }
 
-// stepsOf lists the distinct values above 0 that a setting has in the lines. It also counts the
-// lines in which the setting is above 0.
+// stepsOf lists the distinct values above 0 of one setting of the players. The function of returns
+// the value of this setting. stepsOf also counts the lines in which the value is above 0.
 func stepsOf(lines []Line, of func(Side) int) (steps []int, count int) {
 	for _, l := range lines {
 		n := of(l.Side)

@@ -22,8 +22,8 @@ const (
 const magic = "kydai games 1\n"
 
 // A file consists of the magic, a frame with the header as JSON, and one frame for each game. A
-// frame consists of the length of its content, the content, and the CRC of the content. These are
-// the limits of their sizes.
+// frame consists of the length of its content, the content, and the CRC of the content. The
+// constants limit the size of the content.
 const (
 	mostHeader = 1 << 16
 	mostGame   = 1 << 16
@@ -59,14 +59,14 @@ func WriteHeader(w io.Writer, h Header) error {
 // Write writes the game as a frame. The number of the game is not stored, because it is the
 // position of the game in the file.
 func (g *Game) Write(w io.Writer) error {
-	b := binary.AppendUvarint(nil, uint64(g.Opening)) //nolint:gosec // not negative
+	b := binary.AppendUvarint(nil, uint64(g.Opening)) //nolint:gosec // Opening is never negative
 	b = binary.AppendUvarint(b, uint64(len(g.Moves)))
 	b = append(b, byte(g.Result))
-	b = binary.AppendUvarint(b, uint64(g.Quiet)) //nolint:gosec // not negative
+	b = binary.AppendUvarint(b, uint64(g.Quiet)) //nolint:gosec // Quiet is never negative
 	for ply, m := range g.Moves {
 		b = binary.AppendUvarint(b, uint64(m))
 		if ply >= g.Opening {
-			b = binary.LittleEndian.AppendUint16(b, uint16(g.Points[ply-g.Opening])) //nolint:gosec // the same bits
+			b = binary.LittleEndian.AppendUint16(b, uint16(g.Points[ply-g.Opening])) //nolint:gosec // the conversion to uint16 keeps all bits
 		}
 	}
 	return writeFrame(w, binary.LittleEndian.AppendUint32(b, g.End))
@@ -155,12 +155,12 @@ func parseGame(b []byte) (*Game, bool) {
 	ok := true
 	number := func(most int) int {
 		n, size := binary.Uvarint(b)
-		if size <= 0 || n > uint64(most) { //nolint:gosec // not negative
+		if size <= 0 || n > uint64(most) { //nolint:gosec // the parameter most is never negative
 			ok, b = false, nil
 			return 0
 		}
 		b = b[size:]
-		return int(n) //nolint:gosec // at most most
+		return int(n) //nolint:gosec // n is not larger than most, so it fits an int
 	}
 	g := &Game{Opening: number(mostPlies)}
 	plies := number(mostPlies)
@@ -172,14 +172,14 @@ func parseGame(b []byte) (*Game, bool) {
 	g.Moves = make([]uint16, plies)
 	g.Points = make([]int16, plies-g.Opening)
 	for ply := range g.Moves {
-		g.Moves[ply] = uint16(number(1<<16 - 1)) //nolint:gosec // within its bounds
+		g.Moves[ply] = uint16(number(1<<16 - 1)) //nolint:gosec // number returns at most the given limit, which fits uint16
 		if ply < g.Opening {
 			continue
 		}
 		if len(b) < 2 {
 			return nil, false
 		}
-		g.Points[ply-g.Opening] = int16(binary.LittleEndian.Uint16(b)) //nolint:gosec // the same bits
+		g.Points[ply-g.Opening] = int16(binary.LittleEndian.Uint16(b)) //nolint:gosec // the conversion to int16 keeps all bits
 		b = b[2:]
 	}
 	if !ok || len(b) != 4 {

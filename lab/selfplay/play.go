@@ -47,7 +47,7 @@ func (p *Player) Play(ctx context.Context, number int) (*Game, error) {
 			return nil, err
 		}
 		g.Moves = append(g.Moves, index)
-		g.Points = append(g.Points, int16(s.Points)) //nolint:gosec // within ±forcedPoints
+		g.Points = append(g.Points, int16(s.Points)) //nolint:gosec // Points is within ±forcedPoints, so it fits int16
 		if p.Choose.Accepts(s) {
 			g.Quiet++
 		}

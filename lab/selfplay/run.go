@@ -12,8 +12,8 @@ type Run struct {
 	Players []*Player // one player for each thread
 	First   int       // number of the first game to play; the file already has the games before it
 	Games   int       // the run stops before the game with this number; 0 means no limit
-	// If Positions is not 0, the run stops after the game with which the file reaches this number
-	// of quiet positions. Quiet is the number of quiet positions in the file before the run.
+	// If Positions is not 0, the run ends with the first game after which the file has at least
+	// Positions quiet positions. Quiet is the number of quiet positions in the file before the run.
 	Positions, Quiet int
 	// Finished is called after every game that was written. Its arguments are the numbers of games
 	// and of quiet positions in the file. It may be nil.

@@ -117,8 +117,8 @@ func TestSameFileWithAnyThreads(t *testing.T) {
 	}
 }
 
-// TestContinue cuts a file at any byte and continues it. The result must equal the file of an
-// uninterrupted run.
+// TestContinue cuts a file within or after the last game, as an interrupted run does, and continues
+// it. The result must equal the file of an uninterrupted run.
 func TestContinue(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	whole := file(t, h, Run{Games: 3}, 1)
@@ -144,8 +144,8 @@ func TestContinue(t *testing.T) {
 	}
 }
 
-// TestPositions checks, with any number of threads, that a run with a limit on positions stops
-// after the game that reaches the limit.
+// TestPositions checks that a run with a limit on positions ends with the game that reaches the
+// limit. One thread and two threads must write the same file.
 func TestPositions(t *testing.T) {
 	h := small(engines.All()[0].Game)
 	one, two := file(t, h, Run{Positions: 60}, 1), file(t, h, Run{Positions: 60}, 2)

@@ -64,8 +64,8 @@ func FeaturesOf(r game.Rules, family classic.Family) classic.Features {
 // won is the value that an Evaluator of this package gives to a won game.
 const won = 1000
 
-// Evaluator returns an evaluator with learnt weights. It orders moves and values captures as base
-// does, the default evaluator of the game.
+// Evaluator returns an evaluator with learnt weights. The order of moves and the values of captures
+// come from base, the default evaluator of the game.
 func Evaluator(name string, f classic.Features, weights []float64, base classic.Evaluator) classic.Evaluator {
 	base.Name, base.About = name, "learnt by TD(λ)"
 	base.Value = func(p game.Position, s game.Side) float64 {

@@ -13,10 +13,10 @@ import (
 type Config struct {
 	Rules   game.Rules
 	Family  classic.Family
-	Lambda  float64 // λ: share of a difference that is passed on per move further back, from 0 to 1
+	Lambda  float64 // λ: factor by which the effect of a difference shrinks for each move further back, from 0 to 1
 	Rate    float64 // learning rate
 	Explore float64 // share of moves that are random; nothing is learnt from them
-	Depth   int     // search depth; a position gets the value of the last position in the line that the search expects
+	Depth   int     // search depth; a position gets the value at the end of the best line found
 	Opening int     // number of random plies at the start of each game
 	MostPly int     // a game with more plies is a draw
 	Seed    uint64
@@ -38,7 +38,7 @@ type Learner struct {
 // Played describes a game from which weights were learnt.
 type Played struct {
 	Plies  int
-	Points float64 // score of the first side
+	Points float64 // score of the first side: 1, 0.5 or 0
 	Error  float64 // mean squared difference between the values before and after a move
 }
 
@@ -118,7 +118,7 @@ func (l *Learner) Play() (Played, error) {
 	eval := l.Evaluator()
 	clear(l.trace)
 	played, counted := Played{}, 0
-	known := false // whether l.slope and before belong to the position of the previous move
+	known := false // whether before is the value of the previous position; false after a random move
 	before := 0.0
 	learn := func(v float64) {
 		difference := v - before
@@ -187,13 +187,14 @@ func result(o game.Outcome) float64 {
 // Tally counts the games of a player by result.
 type Tally struct{ Won, Drawn, Lost int }
 
-// Compare plays pairs of games between the present weights and other weights, with searches of the
-// same depth. In each pair both sides play the same opening once with each colour.
+// Compare plays pairs of games between the present weights and the weights others, with searches of
+// the same depth. Both games of a pair have the same opening, and the two sets of weights swap
+// sides.
 func (l *Learner) Compare(ctx context.Context, others []float64, pairs int) (t Tally, err error) {
 	mine, theirs := l.Evaluator(), Evaluator("other", l.features, others, l.base)
 	for n := range 2 * pairs {
 		if ctx.Err() != nil {
-			return t, nil //nolint:nilerr // the games so far count
+			return t, nil //nolint:nilerr // not an error: return the tally of the games so far
 		}
 		me := game.First + game.Side(n%2)
 		rng := rand.New(rand.NewPCG(l.Seed^uint64(l.Games)<<32, uint64(n/2)))

@@ -16,7 +16,7 @@ type Options struct {
 	Epochs  int // number of passes over the positions
 	Batch   int // number of positions per step
 	Rate    float64
-	Decay   float64 // weight decay: share of a weight that is lost per step at learning rate 1; it keeps weights of rare features small
+	Decay   float64 // weight decay: share of a weight that a step removes at rate 1; limits weights of rare features
 	Seed    uint64
 	Threads int
 	From    *nnue.Net // training begins with this net; nil means with random weights
@@ -44,9 +44,9 @@ const (
 	BadRun = "bad-training"
 )
 
-// Net trains a net on the positions of d and measures the net on the positions of held. h is the
-// header of the new net; Net fills in the facts about the training. If ctx ends, Net returns the
-// current net.
+// Net trains a net on the positions of d and measures the net on the positions of held. The
+// parameter h is the header of the new net, and Net fills in the header's fields about the
+// training. If ctx ends, Net returns the current net.
 func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Net, error) {
 	if d.Len() == 0 {
 		return nil, game.Err(NoData, "there are no positions to train on")
@@ -118,7 +118,7 @@ func newTrainer(h nnue.Header, d *Data, o Options) *trainer {
 
 // epoch trains on all positions once, in random order, and returns the mean loss.
 func (t *trainer) epoch(ctx context.Context, number int) float64 {
-	rng := rand.New(rand.NewPCG(t.options.Seed, uint64(number)<<8)) //nolint:gosec // not negative
+	rng := rand.New(rand.NewPCG(t.options.Seed, uint64(number)<<8)) //nolint:gosec // number is never negative
 	order := rng.Perm(t.data.Len())
 	all := t.options.Epochs * len(order)
 	sum := 0.0
@@ -133,8 +133,8 @@ func (t *trainer) epoch(ctx context.Context, number int) float64 {
 	return sum / float64(max(seen, 1))
 }
 
-// inParts splits n positions into parts and calls a function once for every part. The calls run in
-// several goroutines.
+// inParts splits n positions into parts and calls the function each once for every part. The calls
+// run in several goroutines.
 func (t *trainer) inParts(n int, each func(part, from, to int)) {
 	threads := min(t.options.Threads, parts)
 	var wait sync.WaitGroup

@@ -38,7 +38,7 @@ const (
 func (s SelfPlay) Write(ctx context.Context, w io.Writer) (n int, err error) {
 	for g := range s.Games {
 		if ctx.Err() != nil {
-			return n, nil //nolint:nilerr // the positions so far are valid
+			return n, nil //nolint:nilerr // not an error: the positions written so far are complete
 		}
 		positions, result, err := s.game(g)
 		if err != nil {

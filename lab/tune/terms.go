@@ -11,8 +11,9 @@ type Term struct {
 // constantName is the name of the part of an evaluation that depends on no weight.
 const constantName = "fixed"
 
-// Terms returns the evaluation of a position, split into groups of weights in the order of Vector.
-// It also returns the sum. A squared sum belongs to the group of its largest summand.
+// Terms splits the evaluation of a position into named groups of weights. It also returns the sum
+// of all groups. If the evaluation contains the square of a sum, the square belongs to the group of
+// the largest summand.
 func Terms(t Tuner, position string) (terms []Term, sum float64, err error) {
 	vector := t.Vector()
 	places := map[string]int{}
@@ -48,7 +49,7 @@ func Terms(t Tuner, position string) (terms []Term, sum float64, err error) {
 	})
 	for _, part := range []int{-2, -1, 1, 2} {
 		if q := squares[part]; q.largest > 0 {
-			add(q.name, value(int16(part), q.sum)) //nolint:gosec // one of four small numbers
+			add(q.name, value(int16(part), q.sum)) //nolint:gosec // part is -2, -1, 1 or 2, so it fits int16
 		}
 	}
 	return terms, sum, err

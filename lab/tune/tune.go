@@ -100,7 +100,7 @@ func slope(part int16, sum float64) float64 {
 	return 2 * sum
 }
 
-// parts calls a function once for every part, with the terms of the part.
+// parts calls the function each once for every part, with the terms of the part.
 func (s *Sample) parts(each func(part int16, ts []term)) {
 	for from := 0; from < len(s.terms); {
 		to := from + 1
@@ -239,8 +239,8 @@ type Options struct {
 	Report func(epoch int, loss float64) // called after each epoch with the loss; may be nil
 }
 
-// Fit returns weights with a smaller loss, which it finds with the Adam optimiser. If ctx ends, Fit
-// stops early.
+// Fit returns weights with a smaller loss than the weights start. It uses the Adam optimiser. If
+// ctx ends, Fit returns the weights found so far.
 func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []float64 {
 	if o.Epochs == 0 {
 		o.Epochs = 50
