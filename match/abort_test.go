@@ -42,8 +42,8 @@ func TestAbortAfterReveal(t *testing.T) {
 	}
 }
 
-// TestRepeatedOnOneDevice checks that a repeated command of a player with both seats gets the same
-// response as the first time, whichever side is to move by then.
+// TestRepeatedOnOneDevice checks a match in which one player has both seats. If the player repeats
+// a command, the match must recognise the repetition, even if it is the other side's turn by then.
 func TestRepeatedOnOneDevice(t *testing.T) {
 	tm := terms("none")
 	tm.Seats = [2]Seat{{Kind: Human, Player: "anna"}, {Kind: Human, Player: "anna"}}

@@ -7,8 +7,8 @@ import (
 	"kydai/game/clock"
 )
 
-// apply updates the state with an event that admit has accepted. If the event is a move, admit has
-// already played it on the line.
+// apply updates the state with an event that the function admit has accepted. If the event is a
+// move, admit has already played the move on s.line.
 func (s *state) apply(t *Terms, e *Event) {
 	switch e.Kind {
 	case Moved:
@@ -97,9 +97,9 @@ func (s *state) applyMove(t *Terms, e *Event) {
 	s.offers[Takeback][i].stands = false
 }
 
-// applyUndo takes back plies. The players do not get back time that they used, and keep the
-// increments that they received. The time of the interrupted turn is charged only if the same side
-// is to move again.
+// applyUndo takes back plies. The players do not get back the time that they have used, and they
+// keep the increments. If the same side is to move again, the time of the interrupted turn counts
+// as used; otherwise it does not.
 func (s *state) applyUndo(e *Event) {
 	keep := len(s.movers) - e.Count
 	for _, mover := range s.movers[keep:] {
@@ -136,9 +136,9 @@ func (s *state) breakOff(e *Event, change func()) {
 	s.turns++
 }
 
-// applyGift adds time for a side. If the side is to move, the start of its turn is moved back,
-// which works for every kind of clock. If the gift is larger than the time used in this turn, the
-// rest of the gift is added to the base time, if the clock has a base time.
+// applyGift gives a side more time. If it is this side's turn, applyGift moves the start of the
+// turn back, because this works with every kind of clock. With a base time, the start is moved by
+// at most the time used in this turn, and the rest of the gift is added to the base time.
 func (s *state) applyGift(e *Event) {
 	rest := e.Gave
 	if s.line.Position().Turn() == e.Side && !s.isPaused() {
@@ -166,7 +166,8 @@ func (s *state) lapse() {
 	}
 }
 
-// accepted closes all offers and resets the counters of the accepted kind of offer.
+// accepted closes all open offers because an offer of the kind w was accepted. It also resets the
+// number of times that this offer was made.
 func (s *state) accepted(w What) {
 	for i := range s.offers[w] {
 		if s.offers[w][i].stands {

@@ -11,8 +11,8 @@ import (
 	"kydai/game"
 )
 
-// table simulates a match on a server: it has a lock, a sweeper that checks the match at the times
-// of NextCheck, and a commit that takes some time.
+// table simulates a match on a server. A lock guards the match, a sweeper checks the match at the
+// times that NextCheck returns, and storing an event takes some time.
 type table struct {
 	lock    chan struct{} // holds one token; a Mutex would stop the simulated time of package synctest
 	m       *Match
@@ -27,8 +27,8 @@ func newTable(m *Match, commit, grace time.Duration) *table {
 	return tb
 }
 
-// do runs a command on the match. If the command added events, do sleeps for the commit time and
-// stamps the events.
+// do runs a command on the match. If the command has added events, do sleeps for the time that a
+// commit takes. It then sets the time at which the events became durable (Stamp).
 func (tb *table) do(command func(m *Match) error) error {
 	<-tb.lock
 	defer func() { tb.lock <- struct{}{} }()
@@ -54,7 +54,8 @@ func (tb *table) look() (seq int, turn game.Side, over bool, changed chan struct
 }
 
 // player waits for the duration that think returns and then plays a random legal move, until the
-// match is over. The move counts as received when it is sent; then the player waits for the lock.
+// match is over. The time at which the move counts as received is before the player waits for the
+// lock.
 func (tb *table) player(side game.Side, rng *rand.Rand, think func() time.Duration) {
 	for {
 		_, turn, over, changed := tb.look()
@@ -77,7 +78,8 @@ func (tb *table) player(side game.Side, rng *rand.Rand, think func() time.Durati
 	}
 }
 
-// sweeper calls flags when they are due. It returns when the match is over.
+// sweeper checks the match when a player's time is up, which ends the match. It returns when the
+// match is over.
 func (tb *table) sweeper() {
 	for {
 		<-tb.lock
@@ -95,8 +97,9 @@ func (tb *table) sweeper() {
 	}
 }
 
-// audit checks a finished match: if a flag fell, it fell at the right time. If replay is true,
-// audit also checks that the match rebuilt from its stored form is the same.
+// audit checks a finished match: if a player has lost on time, the time of the end must be right.
+// If the parameter replay is true, audit also checks that the match rebuilt from its stored form is
+// the same.
 func audit(t *testing.T, tb *table, replay bool) {
 	t.Helper()
 	m := tb.m

@@ -8,8 +8,8 @@ import (
 	"kydai/game/clock"
 )
 
-// Abandoned is the reason for ending a game without a clock when, after both sides have moved, no
-// event happened for Terms.Idle. Such a game has no result.
+// Abandoned is the reason for the end of a game without a clock in which both sides have moved, but
+// then no event happened for the time Terms.Idle. Such a game has no result.
 const Abandoned game.Reason = "abandoned"
 
 const (
@@ -17,7 +17,7 @@ const (
 	maxGift  = 7 * 24 * time.Hour // maximum time that one gift may add
 )
 
-// underWay returns an error if the given value is not a side, or if the game is over.
+// underWay returns an error if the parameter by is not a side, or if the game is over.
 func (m *Match) underWay(by game.Side) error {
 	if !isSide(by) {
 		return errNotAPlayer
@@ -186,10 +186,10 @@ func (m *Match) idleUntil() (time.Time, bool) {
 // unmoved is the default value of Terms.Unmoved.
 const unmoved = 3 * 24 * time.Hour
 
-// NextCheck returns the next time at which the match must be checked; false if no check is needed.
-// At that time either Check must be called, or the engine's job must be requested again because the
-// engine's turn has lasted for the duration patience (and again after each further such duration).
-// The time of a deadline may be in the past; the time for an engine is always after the given time.
+// NextCheck returns the next time at which the caller must act; false if there is none. At this
+// time the caller must call Check or, if an engine is to move, request the engine's move again (see
+// NextAsk). The time of a deadline may be in the past. The time for an engine is always after the
+// parameter now.
 func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, bool) {
 	if m.Over() {
 		return time.Time{}, false
@@ -204,9 +204,9 @@ func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, boo
 	return next, ok
 }
 
-// NextAsk returns the time when the request to an engine must be repeated, because the engine's
-// turn has lasted for the duration patience. The result is always after the given time. NextAsk
-// returns false if no engine is to move.
+// NextAsk returns the next time at which the request to an engine must be repeated: whenever the
+// engine's turn has lasted for another duration patience. The time is always after the parameter
+// now. NextAsk returns false if no engine is to move.
 func (m *Match) NextAsk(now time.Time, patience time.Duration) (time.Time, bool) {
 	if _, waits := m.Job(); !waits || patience <= 0 {
 		return time.Time{}, false

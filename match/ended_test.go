@@ -6,8 +6,9 @@ import (
 	"kydai/game"
 )
 
-// TestEndedByServer checks that EndedByServer is true only if the server decided the end, not the
-// rules, a player or the clock. It also checks that Moves counts the moves on the board.
+// TestEndedByServer checks that EndedByServer is true only if the server ended the match. It must
+// be false if the rules, a player or the clock did. The test also checks that Moves counts the
+// moves of each side.
 func TestEndedByServer(t *testing.T) {
 	for name, c := range map[string]struct {
 		codes []string

@@ -14,7 +14,7 @@ const (
 	NotPaused      = "not-paused"      // possible only while the game is paused
 	TooEarly       = "too-early"       // not possible before both sides have moved
 	TooLate        = "too-late"        // the command is no longer possible at this point of the game
-	TooOften       = "too-often"       // offered again too soon or too many times
+	TooOften       = "too-often"       // the offer was made too many times, or again too soon
 	AlreadyOffered = "already-offered" // the same offer is open already
 	NoOffer        = "no-offer"        // there is no such offer to accept, decline or withdraw
 	NoClaim        = "no-claim"        // no draw can be claimed in this position

@@ -84,9 +84,9 @@ type Event struct {
 	Gave  time.Duration // time given back for lag, or time added by a Given event
 }
 
-// begins returns the time at which the clock starts that runs after this event: normally Began. If
-// the server's clock was changed, Began may be earlier than At or later than At plus maxStamp; then
-// begins returns At, or At plus maxStamp.
+// begins returns the time at which the next turn begins after this event. Normally this is Began.
+// If the server's clock was changed, Began may be earlier than At or later than At plus maxStamp.
+// In these cases begins returns At or At plus maxStamp.
 func (e *Event) begins() time.Time {
 	switch late := e.Began.Sub(e.At); {
 	case e.Began.IsZero() || late <= 0:
@@ -97,8 +97,8 @@ func (e *Event) begins() time.Time {
 	return e.Began
 }
 
-// maxStamp is the longest time that storing an event can take; after that the store gives up the
-// change.
+// maxStamp is the longest time that storing an event can take. A transaction that takes longer
+// fails.
 const maxStamp = 30 * time.Second
 
 // String prints only the kind.
@@ -112,7 +112,8 @@ func (e Event) MarshalText() ([]byte, error) {
 	return nil, game.Err("secret", "an event must not be written as text; publish a Notice instead")
 }
 
-// moment rounds a time to milliseconds in UTC, within the range that Encode supports.
+// moment rounds a time to milliseconds in UTC. A time outside the range that Encode supports
+// becomes the nearest time in this range.
 func moment(t time.Time) time.Time {
 	return time.UnixMilli(min(max(t.UnixMilli(), 0), maxAt)).UTC()
 }

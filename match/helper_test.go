@@ -89,7 +89,7 @@ func code(err error) string {
 	return ""
 }
 
-// refused checks that a command returns an error with the given code and changes nothing.
+// refused checks that a command returns an error with the code want and changes nothing.
 func refused(t testing.TB, m *Match, want string, command func() error) {
 	t.Helper()
 	before := fingerprint(m)
@@ -131,8 +131,8 @@ func show(v View) string {
 		line.Codes(), p, p.Key(), legal, line.Outcome(), line.Undone())
 }
 
-// fingerprint prints everything that can be queried of a match, and everything that
-// affects its responses to later commands.
+// fingerprint prints all data of a match that can be queried, and all data that affects the match's
+// responses to later commands.
 func fingerprint(m *Match) string {
 	var b strings.Builder
 	for _, s := range viewers {

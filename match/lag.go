@@ -39,7 +39,8 @@ func refillOf(c clock.Control) time.Duration {
 
 func startQuota(c clock.Control) time.Duration { return startLag * refillOf(c) }
 
-// refill returns the quota after a move. q is the part of the quota that the move did not use.
+// refill returns the quota after a move. The parameter q is the part of the quota that the move did
+// not use.
 func refill(c clock.Control, q time.Duration) time.Duration {
 	gain := refillOf(c)
 	return min(max(q, 0)+gain, fullLag*gain)

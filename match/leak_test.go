@@ -92,9 +92,9 @@ func otherDeal(rng *rand.Rand, s game.Secret) game.Secret {
 	}
 }
 
-// leak replays the commands with another deal. alike reports whether the viewer sees the same moves
-// with both deals. If so, all other information for the viewer must also be the same; differs
-// describes the first difference.
+// leak replays the commands with another deal. The result alike reports whether the viewer sees the
+// same moves with both deals. If so, all other information for the viewer must be the same too, and
+// the result differs describes the difference; it is "" if there is none.
 func leak(t testing.TB, m *Match, wishes []wish, answers map[game.Side][]string, secret game.Secret, viewer game.Side) (alike bool, differs string) {
 	tm := m.Terms()
 	tm.Setup.Secret = secret

@@ -11,7 +11,8 @@ import (
 // player wins, or the game is a draw.
 const Left game.Reason = "left"
 
-// slowTurn is the limit for the time per move: in slower games, players need not stay connected.
+// slowTurn is a limit for the time per move. If a game has at least this time per move, its players
+// need not stay connected.
 const slowTurn = time.Hour
 
 // ClaimLeft ends the game because the opponent has left: with a win for the given side or, if the

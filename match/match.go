@@ -12,8 +12,8 @@ type Match struct {
 	rules  game.Rules
 	terms  *Terms // shared with copies of the match; never changed
 	events []Event
-	tail   game.Tail // end of the list events, for game.Append
-	shared int       // number of events at the start of the list that a copy shares
+	tail   game.Tail // how much of the array behind events is in use; copies of the match share the array
+	shared int       // number of events at the start of the list that a copy of the match shares
 	state
 }
 
@@ -80,8 +80,8 @@ func (m *Match) add(events ...Event) {
 }
 
 // Stamp sets the time at which the event with number seq became durable. If the event started a
-// turn, the time of the turn runs from then on. Stamp events in order and before the next command;
-// a later stamp also works but needs a replay of the match.
+// turn, the time of the turn runs from this time on. Callers should stamp events in order and
+// before the next command; a later stamp also works, but needs a replay of the match.
 func (m *Match) Stamp(seq int, began time.Time) error {
 	if seq < 0 || seq >= len(m.events) {
 		return game.Err(BadArgument, "there is no such event")
@@ -106,8 +106,8 @@ func (m *Match) Stamp(seq int, began time.Time) error {
 	return nil
 }
 
-// settled reports whether no event follows event seq, except the end of the match that event seq
-// caused.
+// settled reports whether event seq is the last event, or only the end of the match that it caused
+// follows.
 func (m *Match) settled(seq int) bool {
 	rest := m.events[seq+1:]
 	return len(rest) == 0 || len(rest) == 1 && rest[0].Kind == Ended && rest[0].At.Equal(m.events[seq].At)

@@ -17,9 +17,9 @@ func (m *Match) Move(by game.Side, ply int, code string, now time.Time) error {
 	return m.MoveWithLag(by, ply, code, 0, now)
 }
 
-// MoveWithLag is like Move, with the network lag that the server measured. The player gets back the
-// lag as far as the side's quota allows. A move may therefore arrive after the deadline by the time
-// given back, if the flag has not been called yet.
+// MoveWithLag is like Move, but the player also gets back the network lag that the server measured,
+// as far as the side's quota allows. The deadline for the move is later by the time that the player
+// gets back, unless the game was already ended because of the time.
 func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duration, now time.Time) error {
 	at := moment(now)
 	switch {
@@ -55,8 +55,8 @@ func (m *Match) MoveWithLag(by game.Side, ply int, code string, lag time.Duratio
 // late returns the error for a move that was meant for a past ply: ErrRepeated if the same move
 // was played at that ply, otherwise Stale.
 func (m *Match) late(by game.Side, ply int, code string) error {
-	// A command of a player with both seats acts for the side that is to move when the command
-	// arrives. So by may differ from the side that made the move at this ply.
+	// The parameter by is the side that is to move when the command arrives. If one player has both
+	// seats, another side may have made the move at this ply.
 	if ply < m.base || m.movers[ply-m.base] != by && !m.terms.samePlayer() {
 		return errStale
 	}
@@ -68,8 +68,9 @@ func (m *Match) late(by game.Side, ply int, code string) error {
 	return ErrRepeated
 }
 
-// compensation returns the part of the lag that a move gets back. It is at most the quota and at
-// most the time used in this turn. It is zero if the clock of the given side is not running.
+// compensation returns the part of the lag that a move gets back. It is at most the quota of the
+// side by, and at most the time used in this turn. It is zero if the clock of this side is not
+// running.
 func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time.Duration {
 	if m.clock.Running() != by {
 		return 0

@@ -46,9 +46,9 @@ func TestRepeatedLastMove(t *testing.T) {
 	}
 }
 
-// TestRepeatedHiddenMove checks that a move is recognised as repeated although the sender does not
-// know the piece that it revealed. A code with a guess of that piece must be refused, also when it
-// is sent again.
+// TestRepeatedHiddenMove checks that a repeated move is recognised although the sender does not
+// know the piece that the move revealed. If the repeated code names this piece, the move must be
+// refused as stale.
 func TestRepeatedHiddenMove(t *testing.T) {
 	tm := terms("5+3")
 	tm.Game = "jieqi"

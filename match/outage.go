@@ -17,9 +17,9 @@ const leastGift = 100 * time.Millisecond
 // Span is an interval of time.
 type Span struct{ From, To time.Time }
 
-// MakeGood gives the side to move the time that it lost to outages of the server: the part of the
-// spans that lies in its current turn, minus the time already given for these outages. The spans
-// must not overlap. It returns NotDue if there is no time to give.
+// MakeGood gives the side to move the time that it lost to outages of the server (spans). It counts
+// the part of the outages that lies in the current turn, and subtracts the time already given for
+// these outages. The spans must not overlap. MakeGood returns NotDue if there is no time to give.
 func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	at := moment(now)
 	side := m.Turn()
@@ -46,8 +46,8 @@ func (m *Match) MakeGood(spans []Span, now time.Time) error {
 	return m.Give(side, min(lost, maxGift), Failover, now)
 }
 
-// givenFor returns the time that a side was given for the reason why since the clock was last
-// started.
+// givenFor returns the time that a side was given in the current turn for the given reason (the
+// parameter why).
 func (m *Match) givenFor(why string, side game.Side) (sum time.Duration) {
 	for i := len(m.events) - 1; i >= 0 && !m.events[i].Kind.setsTimeGoing(); i-- {
 		if e := m.events[i]; e.Kind == Given && e.Side == side && e.Text == why {

@@ -215,8 +215,8 @@ func (w *world) stamp(from int) {
 	}
 }
 
-// checkEvents checks that a command changed no old event, and checks the events that it
-// added to old.
+// checkEvents compares the match with old, a copy from before the command. The command must not
+// have changed an event of old, and the events that it added must be allowed.
 func (w *world) checkEvents(old *Match) {
 	added := w.m.Since(old.Seq())
 	for i, e := range w.m.events[:old.Seq()] {
@@ -245,8 +245,9 @@ func (w *world) checkEvents(old *Match) {
 	}
 }
 
-// checkClocks compares the clocks before and after a command: none is negative, only the
-// clock of the side to move decreases, and by no more than the time that passed.
+// checkClocks compares the clocks with those of old, a copy of the match from before the command.
+// No clock may be negative. Only the clock of the side to move may decrease, and by no more than
+// the time that passed.
 func (w *world) checkClocks(old *Match) {
 	thinker := old.line.Position().Turn()
 	last := w.m.events[w.m.Seq()-1]
@@ -336,9 +337,9 @@ func (w *world) checkDue() {
 	}
 }
 
-// clockModel computes the times of a Fischer clock from the events alone, by adding up durations,
-// and returns the difference from the match, if any. It checks nothing if moves were taken back or
-// time was given.
+// clockModel computes the times of a Fischer clock by adding up durations from the events. It
+// returns a description of the difference from the match's clock; "" if there is none. It checks
+// nothing if moves were taken back or time was given.
 func clockModel(m *Match) string {
 	c := m.terms.Clock
 	if c.Kind != clock.Fischer {

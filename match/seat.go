@@ -61,8 +61,8 @@ type Seat struct {
 	Deleted bool   `json:"-"`               // the player's account was deleted, together with the name
 	Level   int    `json:"level,omitempty"` // for kind Level: from 1 to Levels
 	Spec    string `json:"spec,omitempty"`  // for Algorithm and Engine: the spec as on the command line, such as "classic:mcts,sims=1000"
-	// Opening is, for Level, the name of the opening that the engine is asked to play. The engine
-	// plays it if it is an opening of its side.
+	// Opening is, for the kind Level, the name of the opening that the engine should play. The
+	// engine ignores the name of an opening that belongs to the other side.
 	Opening string `json:"opening,omitempty"`
 }
 

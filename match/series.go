@@ -11,7 +11,7 @@ const MaxSeries = 10
 type Series struct {
 	Games  int    `json:"games"`           // number of games in the series, from 2 to MaxSeries
 	Number int    `json:"number"`          // number of this match in the series, from 1
-	Points [2]int `json:"points,omitzero"` // score of the two seats before this match, in half points
+	Points [2]int `json:"points,omitzero"` // score of each seat before this match, in half points
 }
 
 // NewSeries returns the Series for the first of n games; the zero Series if n is less

@@ -77,8 +77,8 @@ func TestViewAfterTakeback(t *testing.T) {
 	}
 }
 
-// TestCopiesPart checks that copies that share their past events can continue
-// independently.
+// TestCopiesPart checks that copies of a match, which share their past events, do not change each
+// other when they continue in different ways.
 func TestCopiesPart(t *testing.T) {
 	for seed := range uint64(12) {
 		rng := rand.New(rand.NewPCG(seed, 3))

@@ -15,8 +15,8 @@ type state struct {
 	turns  int           // number of changes of the position: moves, takebacks and redos
 	movers []game.Side   // the side that made each move after the opening
 	timing []Timing      // time data of each move after the opening
-	tails  [2]game.Tail  // ends of the lists movers and timing, for game.Append
-	seen   [3]*game.Line // cached views of the line, one per viewer, as of the last move or an earlier move; immutable
+	tails  [2]game.Tail  // how much of the arrays behind movers and timing is in use; copies of the match share them
+	seen   [3]*game.Line // cached view of the line for each viewer, up to the last move or an earlier move; immutable
 
 	clock  clock.Clock
 	since  time.Time     // when the current turn started; after a pause, when it continued

@@ -150,7 +150,7 @@ func TestTakebackByConsent(t *testing.T) {
 	done(t, c.Decline(game.Second, Takeback, after(5)))
 	refused(t, c, TooOften, func() error { return c.Offer(game.First, Takeback, 1, after(6)) })
 	play(t, c, "b8c6")
-	done(t, c.Offer(game.First, Takeback, 1, after(8))) // the takeback of one own move now undoes two plies
+	done(t, c.Offer(game.First, Takeback, 1, after(8))) // now takes back two plies: the player's own move and the opponent's reply
 	done(t, c.Accept(game.Second, Takeback, "", after(9)))
 	if c.Ply() != 2 || c.Turn() != game.First {
 		t.Errorf("ply %d", c.Ply())
@@ -178,12 +178,12 @@ func TestUndoAndRedo(t *testing.T) {
 	for name, with := range map[string]func(*Terms){"machine": againstMachine, "alone": alone} {
 		m := start(t, terms("5+0", with))
 		play(t, m, "e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
-		done(t, m.Offer(game.First, Takeback, 2, after(6))) // takes back b5, c6 and f3
+		done(t, m.Offer(game.First, Takeback, 2, after(6))) // takes back the plies f1b5, b8c6 and g1f3
 		if m.Ply() != 2 || m.Turn() != game.First || m.View(game.First).Redo != 3 {
 			t.Fatalf("%s: ply %d", name, m.Ply())
 		}
 		refused(t, m, BadArgument, func() error { return m.Redo(game.First, 0, after(7)) })
-		done(t, m.Redo(game.First, 1, after(7))) // plays f3 and c6 again
+		done(t, m.Redo(game.First, 1, after(7))) // plays the plies g1f3 and b8c6 again
 		if m.Ply() != 4 || m.Turn() != game.First {
 			t.Fatalf("%s: ply %d after redo", name, m.Ply())
 		}
@@ -204,8 +204,8 @@ func TestUndoAndRedo(t *testing.T) {
 	}
 }
 
-// TestClockOfTakeback checks that a takeback charges the side that requested it for the time
-// already used, and charges the other side nothing.
+// TestClockOfTakeback checks the clocks after a takeback. The side that requested the takeback does
+// not get back the time that it used. The time of the opponent's interrupted turn is not charged.
 func TestClockOfTakeback(t *testing.T) {
 	m := start(t, terms("5+0", func(t *Terms) { t.Takebacks = 1 }))
 	play(t, m, "e2e4")

@@ -15,7 +15,7 @@ const Unlimited = -1
 // stores them without the secret in Setup.
 type Terms struct {
 	Game  string
-	Setup game.Setup // start of the game; Setup.Start holds piece odds or a different first mover
+	Setup game.Setup // start of the game; Setup.Start can define piece odds or another side that moves first
 
 	Clock clock.Control
 	Extra [2]time.Duration // time odds: added to a side's base time; may be negative
@@ -53,8 +53,8 @@ func (t *Terms) Seat(s game.Side) Seat { return t.Seats[s.Index()] }
 // Players returns the ids of the players, first side first; "" for an engine.
 func (t *Terms) Players() [2]string { return [2]string{t.Seats[0].Player, t.Seats[1].Player} }
 
-// Check returns an error if the terms are invalid, as far as this can be checked without
-// the rules. New calls it.
+// Check returns an error if the terms are invalid, as far as this can be checked without the rules
+// of the game. New calls Check.
 func (t *Terms) Check() error {
 	for _, s := range t.Seats {
 		if err := s.check(); err != nil {

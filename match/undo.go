@@ -6,8 +6,8 @@ import (
 	"kydai/game"
 )
 
-// undoable returns the number of plies to take back so that side has n moves fewer and is to move.
-// It returns an error if this takeback is not allowed.
+// undoable returns the number of plies to take back so that the last n moves of a side are undone
+// and this side is to move. It returns an error if this takeback is not allowed.
 func (m *Match) undoable(side game.Side, n int) (plies int, err error) {
 	limit := m.terms.Takebacks
 	if limit != Unlimited && n > limit-m.taken[side.Index()] {
@@ -51,8 +51,8 @@ func (m *Match) Redo(by game.Side, n int, now time.Time) error {
 	return nil
 }
 
-// redoable returns the number of plies to play again so that side has made n of its undone moves
-// again and is to move. If there are fewer undone plies, it returns the number of undone plies.
+// redoable returns the number of plies to play again so that the given side has made n undone moves
+// again and is to move. If there are fewer undone plies, it returns the number of these plies.
 func (m *Match) redoable(side game.Side, n int) (plies int) {
 	ahead := m.line.Clone()
 	for n > 0 || ahead.Position().Turn() != side {

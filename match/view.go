@@ -95,8 +95,8 @@ func (m *Match) View(viewer game.Side) View {
 	return v
 }
 
-// lineSeen returns the line as viewer may see it. In a game with hidden pieces it extends the
-// cached view of the previous moves, if a view is cached.
+// lineSeen returns the line as viewer may see it. In a game with hidden pieces, the view up to the
+// previous move may be cached; lineSeen then only adds the last move to this view.
 func (m *Match) lineSeen(viewer game.Side) *game.Line {
 	if !m.Hidden() || viewer > game.Second {
 		return m.line.View(viewer)

@@ -47,7 +47,7 @@ var (
 const (
 	tagMove  = 0x80
 	tagBack  = 0x04 // the event's At is earlier than the At of the previous event
-	tagBegan = 0x03 // mask of the two bits w
+	tagBegan = 0x03 // mask of the two bits that the package comment calls w
 
 	kindAt, kindMask  = 3, 0x0f
 	shapeAt, lagAt    = 5, 3
@@ -155,8 +155,8 @@ func (w *writer) raw(e *Event) {
 	w.text(string(e.Body))
 }
 
-// how returns the value of w for an event whose durable time is began. The event's At must already
-// be in w.at.
+// how returns the bits w of a tag: how the durable time of an event is stored. The event's At must
+// already be in w.at.
 func (w *writer) how(began int64) byte {
 	switch {
 	case began == 0:
@@ -182,7 +182,7 @@ func distance(a, b int64) uint64 {
 	if a < b {
 		a, b = b, a
 	}
-	return uint64(a) - uint64(b) //nolint:gosec // see above
+	return uint64(a) - uint64(b) //nolint:gosec // unsigned arithmetic wraps around, so the difference is correct
 }
 
 func (w *writer) number(n uint64) { w.b = binary.AppendUvarint(w.b, n) }
@@ -234,9 +234,9 @@ func (r *reader) began(tag byte) int64 {
 	case beganZero:
 		began = 0
 	case beganAfter:
-		began = int64(uint64(r.at*1000) + r.number()) //nolint:gosec // the inverse of distance
+		began = int64(uint64(r.at*1000) + r.number()) //nolint:gosec // reverses the calculation of the function distance
 	case beganEarly:
-		began = int64(uint64(r.at*1000) - r.number()) //nolint:gosec // the inverse of distance
+		began = int64(uint64(r.at*1000) - r.number()) //nolint:gosec // reverses the calculation of the function distance
 	}
 	r.last.began = began
 	return began

@@ -106,7 +106,7 @@ func TestRefused(t *testing.T) {
 		{[]byte{version, 0x00}, Damaged},                 // the length of the body is missing
 		{[]byte{version, 0x00, 0xff, 0xff, 0xff, 0x7f}, Damaged},
 		{[]byte{version, 0x04, 0x00}, Damaged},        // the body is stored unchanged, so the bit b is not allowed
-		{[]byte{version, 2 << kindAt, 0x00}, Damaged}, // a move in the form of the other kinds
+		{[]byte{version, 2 << kindAt, 0x00}, Damaged}, // a move with the tag form of the other kinds of events
 		{[]byte{version, 13 << kindAt, 0x00}, Damaged},
 		{[]byte{version, 1<<kindAt | tagBack, 0x01}, Damaged}, // the time is before 1970
 	} {
@@ -125,8 +125,9 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestOldForm checks that events are packed to the same bytes as before in version 1, and that
-// these bytes can be unpacked. These bytes must stay readable for ever.
+// TestOldForm checks that Encode still gives the same bytes as the first release of version 1, and
+// that Decode can read these bytes. Databases contain such bytes, so they must stay readable for
+// ever.
 func TestOldForm(t *testing.T) {
 	at := time.UnixMilli(1_767_225_600_000).UTC()
 	us := at.UnixMicro()

@@ -30,10 +30,10 @@ func (w *writer) fields(m *match.Event) {
 		}
 	case match.Offered, match.Declined, match.Withdrawn:
 		w.b = append(w.b, byte(m.By)|byte(m.What)<<2)
-		w.number(uint64(m.Count)) //nolint:gosec // not negative: match.Decode made it
+		w.number(uint64(m.Count)) //nolint:gosec // match.Decode never returns a negative Count
 	case match.Undone, match.Redone:
 		w.b = append(w.b, byte(m.By))
-		w.number(uint64(m.Count)) //nolint:gosec // not negative: match.Decode made it
+		w.number(uint64(m.Count)) //nolint:gosec // match.Decode never returns a negative Count
 	case match.Paused, match.Resumed:
 		w.b = append(w.b, byte(m.By))
 	case match.Given:
@@ -92,7 +92,8 @@ func (r *reader) body(tag byte) []byte {
 		r.bad = true
 	}
 	body := m.Encode()
-	// Only bodies that match.Decode accepts were packed in this form.
+	// Encode uses this form only for bodies that match.Decode accepts, so any other body means that
+	// the data is damaged.
 	if _, err := match.Decode(body); err != nil {
 		r.bad = true
 	}
@@ -113,7 +114,7 @@ func lagOf(m *match.Event) byte {
 
 // millis converts a duration to milliseconds. The duration must be non-negative whole
 // milliseconds, as match.Decode returns it.
-func millis(d time.Duration) uint64 { return uint64(d.Milliseconds()) } //nolint:gosec // see above
+func millis(d time.Duration) uint64 { return uint64(d.Milliseconds()) } //nolint:gosec // the duration is never negative
 
 // Limits for decoded numbers; match.Decode has stricter limits.
 const (
@@ -127,7 +128,7 @@ func (r *reader) duration() time.Duration {
 		r.bad = true
 		return 0
 	}
-	return time.Duration(n) * time.Millisecond //nolint:gosec // within the limit
+	return time.Duration(n) * time.Millisecond //nolint:gosec // n is not larger than mostMillis, so it fits
 }
 
 func (r *reader) count() int {
@@ -136,7 +137,7 @@ func (r *reader) count() int {
 		r.bad = true
 		return 0
 	}
-	return int(n) //nolint:gosec // within the limit
+	return int(n) //nolint:gosec // n is not larger than mostCount, so it fits
 }
 
 // shapeOf returns the shortest form that stores a code exactly.

@@ -69,7 +69,7 @@ func longest(text string, words [3]string) (code byte, n int) {
 	}
 	for i, p := range phrases {
 		if len(p) > n && strings.HasPrefix(text, p) {
-			code, n = byte(firstPhrase+i), len(p) //nolint:gosec // there are fewer than 128
+			code, n = byte(firstPhrase+i), len(p) //nolint:gosec // there are fewer than 128 phrases
 		}
 	}
 	return code, n
