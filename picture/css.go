@@ -60,7 +60,8 @@ func (r *reader) layer(name string) int {
 	return r.layers[name]
 }
 
-// block reads rules until the text ends. layer and dark apply to all of them.
+// block reads rules until the text ends. The parameters layer and dark apply to all rules of the
+// text.
 func (r *reader) block(text string, layer int, dark bool) {
 	for {
 		at := strings.IndexAny(text, "{;")
@@ -92,8 +93,8 @@ func (r *reader) block(text string, layer int, dark bool) {
 	}
 }
 
-// closing splits a text at the closing brace that matches an opening brace before the start of the
-// text.
+// closing splits a text that begins just after an opening brace. body is the text up to the
+// matching closing brace, and rest is the text after this brace.
 func closing(text string) (body, rest string) {
 	depth := 1
 	for i := range len(text) {

@@ -66,7 +66,7 @@ type painter struct {
 // deepest is the largest allowed nesting depth of use elements.
 const deepest = 12
 
-// draw draws an element and its children. m maps the units of the element to pixels.
+// draw draws an element and its children. The matrix m maps the units of the element to pixels.
 func (p *painter) draw(n *node, st style, m matrix) {
 	if n.get("display") == "none" || n.get("visibility") == "hidden" || p.deep > deepest {
 		return

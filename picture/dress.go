@@ -72,7 +72,8 @@ func (s *Studio) wardrobe(key wardrobeKey) *wardrobe {
 	w := &wardrobe{stylist: stylist{&s.sheet, s.labels, key.dark}, ids: map[string]*node{}, rasters: &s.rasters}
 	w.kb = el("div", "class", class, "data-game", key.look.name, "data-set", key.set, "data-board", key.ground)
 	el("html", "data-theme", theme).add(el("body").add(w.kb))
-	// A symbol inherits the properties of the piece that shows it.
+	// Create the elements that the page has around a piece, because a symbol inherits the style
+	// properties of these elements.
 	piece := el("div", "class", "kb-piece").add(el("svg"))
 	w.kb.add(el("div", "class", "kb-cells kb-pieces").add(piece))
 	w.piece = w.inside(piece.kids[0])

@@ -107,7 +107,8 @@ func (f *film) next(p *parts, e easel, cells []image.Point, delay int) {
 	f.add(frame, delay)
 }
 
-// changed returns the smallest rectangle within r that contains all changed pixels.
+// changed returns the smallest rectangle within r that contains all pixels in which f.img differs
+// from f.shown.
 func (f *film) changed(r image.Rectangle) image.Rectangle {
 	var out image.Rectangle
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -130,7 +131,7 @@ func (f *film) changed(r image.Rectangle) image.Rectangle {
 	return out
 }
 
-// reveal writes the changed pixels into a frame.
+// reveal writes the pixels that have changed into a frame and into f.shown.
 func (f *film) reveal(frame *image.Paletted, r image.Rectangle) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		from, to, at := f.img.PixOffset(r.Min.X, y), f.shown.PixOffset(r.Min.X, y), frame.PixOffset(r.Min.X, y)
@@ -156,7 +157,7 @@ func dirty(a, b *Scene) []image.Point {
 	}
 	for sq := range b.Grid.Cells {
 		if sq >= len(a.Grid.Cells) || a.Grid.Cells[sq] != b.Grid.Cells[sq] {
-			mark(b, game.Square(sq)) //nolint:gosec // a square
+			mark(b, game.Square(sq)) //nolint:gosec // sq is the index of a square, so it fits
 		}
 	}
 	for _, c := range []*Scene{a, b} {

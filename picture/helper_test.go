@@ -49,7 +49,7 @@ func played(t testing.TB, r game.Rules, plies int, seed uint64) *game.Line {
 	return l.View(game.NoSide)
 }
 
-// scene returns the scene of a line after ply moves.
+// scene returns the scene (the content of a picture) of a line after the first ply moves.
 func scene(t testing.TB, l *game.Line, ply int, look picture.Look) picture.Scene {
 	t.Helper()
 	last := picture.NoMove
@@ -72,8 +72,8 @@ func film(t testing.TB, l *game.Line, look picture.Look) []picture.Scene {
 	return out
 }
 
-// golden compares made with a golden file in games/<game>/testdata, or writes the file if -update
-// is given.
+// golden compares the bytes made by a test with a golden file in games/<game>/testdata. If the flag
+// -update is given, it writes the file instead.
 func golden(t *testing.T, name, file string, made []byte, same func(old, made []byte) bool) {
 	t.Helper()
 	file = filepath.Join("..", "games", name, "testdata", file)

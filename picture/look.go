@@ -38,8 +38,8 @@ type look struct {
 	ids    map[string]*node
 }
 
-// board describes the drawing of a board of one size with one piece set. Its integers from Ground
-// on are indexes into look.Markup.
+// board describes the drawing of a board of one size with one piece set. The fields from Ground to
+// Check are indexes into look.Markup.
 type board struct {
 	Width, Height          int
 	Set, Coordinates       string

@@ -14,7 +14,7 @@ func (m matrix) apply(x, y float64) point {
 	return point{m.a*x + m.c*y + m.e, m.b*x + m.d*y + m.f}
 }
 
-// then returns the matrix that applies n first and m afterwards.
+// then returns the matrix that first applies n and then m.
 func (m matrix) then(n matrix) matrix {
 	return matrix{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b,

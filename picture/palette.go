@@ -14,7 +14,7 @@ const (
 	nothing = uint8(colours)
 )
 
-// depth is the number of distinct shades, with 5 bits per channel.
+// depth is the number of shades. A shade is a colour reduced to 5 bits per channel.
 const depth = 1 << 15
 
 func shade(r, g, b uint8) int { return int(r>>3)<<10 | int(g>>3)<<5 | int(b>>3) }
@@ -69,7 +69,7 @@ func newPalette(images ...*image.RGBA) *palette {
 		}
 		if sum.pixels > 0 {
 			m := sum.mean()
-			p.list = append(p.list, color.RGBA{uint8(m[0]), uint8(m[1]), uint8(m[2]), 255}) //nolint:gosec // means of bytes
+			p.list = append(p.list, color.RGBA{uint8(m[0]), uint8(m[1]), uint8(m[2]), 255}) //nolint:gosec // a mean of bytes fits a byte
 		}
 	}
 	for len(p.list) < colours {
@@ -134,9 +134,9 @@ func (p *palette) index(r, g, b uint8) uint8 {
 				best, far = i, d
 			}
 		}
-		*at = int16(best) + 1 //nolint:gosec // below 255
+		*at = int16(best) + 1 //nolint:gosec // best is below 255, so it fits int16
 	}
-	return uint8(*at - 1) //nolint:gosec // below 255
+	return uint8(*at - 1) //nolint:gosec // an index is below 255, so it fits a byte
 }
 
 // paint writes a rectangle of an image as palette indexes.

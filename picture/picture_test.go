@@ -288,7 +288,7 @@ func distance(a, b image.Image) float64 {
 	for i := range one {
 		sum += max(int(one[i])-int(other[i]), int(other[i])-int(one[i]))
 	}
-	return float64(sum) / float64(len(one)) * 4 / 3 // the mean over four channels becomes the mean over three, because the opacity never differs
+	return float64(sum) / float64(len(one)) * 4 / 3 // the mean over three channels: the opacity, the fourth channel, never differs
 }
 
 func BenchmarkPNG(b *testing.B) {

@@ -117,8 +117,8 @@ func (d *dress) pieceAt(symbol string, w, h int) *image.RGBA {
 	return d.rasters.get(rasterKey{d.wardrobe, symbol, w, h}, func() *image.RGBA {
 		room := image.Pt(w/8+2, h/8+2)
 		img := image.NewRGBA(image.Rect(-room.X, -room.Y, w+room.X, h+room.Y))
-		// A cell may be one pixel wider or higher than a square, because its edges are rounded to
-		// whole pixels.
+		// Edges are rounded to whole pixels, so a cell may be one pixel wider or higher than a
+		// square. Stretch the piece to the size of the cell.
 		n := d.wear(el("use", "href", "#"+symbol, "width", num(float64(w)), "height", num(float64(w))))
 		(&painter{img: img, ids: d.ids, clip: img.Rect}).draw(n, newStyle(), stretch(1, float64(h)/float64(w)))
 		return img

@@ -80,7 +80,8 @@ func (s *stylist) enter(n *node, c context) (inner context, props []attr) {
 	return inner, set.attrs
 }
 
-// resolve writes one property in plain SVG. A colour with an opacity becomes two properties.
+// resolve converts the property a to plain SVG and sets it on the element set. A colour with an
+// opacity becomes two properties.
 func (s *stylist) resolve(set *node, a attr, vals *values) {
 	value := vals.fill(a.value, s.dark)
 	if value == "initial" {

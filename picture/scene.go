@@ -26,9 +26,9 @@ type Look struct {
 	Dark        bool
 }
 
-// Of returns the scene of a position. The third parameter is the move that led to the position;
-// pass NoMove if there is none. The position must be a view, because Of draws all pieces that the
-// position contains.
+// Of returns the scene of a position. The parameter last is the move that led to the position, or
+// NoMove. The position must be a view of one player or a spectator, because Of draws all pieces
+// that the position contains.
 func Of(r game.Rules, p game.Position, last game.Move, look Look) (Scene, error) {
 	grid, ok := game.GridOf(p)
 	if !ok {
@@ -113,7 +113,7 @@ func (s *Studio) parts(c *Scene) (*parts, error) {
 		if !ok {
 			return nil, game.Err(NoLook, "there is no picture of a piece")
 		}
-		x, y := c.spot(game.Square(sq)) //nolint:gosec // a square
+		x, y := c.spot(game.Square(sq)) //nolint:gosec // sq is the index of a square, so it fits
 		p.pieces = append(p.pieces, placed{l.Symbols[of.at(sq)], x, y})
 	}
 	return p, nil

@@ -83,7 +83,8 @@ func (p pen) side(out, pts []point, closed bool) []point {
 	return out
 }
 
-// corner joins two edges at a point, where the normal changes from n to m.
+// corner adds the corner between two edges of a stroke at the point at. The vectors n and m are the
+// normals of the two edges.
 func (p pen) corner(out []point, at, n, m point) []point {
 	half := p.width / 2
 	cross := n.x*m.y - n.y*m.x
@@ -109,7 +110,8 @@ func (p pen) corner(out []point, at, n, m point) []point {
 	return out
 }
 
-// turn adds an arc around a point, starting at the normal n of this point.
+// turn adds an arc around the point at. The arc begins at the end of the normal n and covers the
+// given angle.
 func (p pen) turn(out []point, at, n point, angle float64) []point {
 	steps := int(angle*math.Sqrt(p.width*p.fine)) + 1
 	for i := 1; i < steps; i++ {

@@ -27,8 +27,8 @@ func (s *Studio) SVG(c *Scene) ([]byte, error) {
 	for _, n := range p.used(pieces) {
 		defs.add(n)
 	}
-	// The parts are shared between pictures, so write them directly instead of adding them as
-	// children of svg.
+	// Several pictures share these parts. Write the parts directly to the text, because adding them
+	// to the element svg would change them.
 	b := &strings.Builder{}
 	svg.write(b)
 	text := b.String()

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// values holds the CSS custom properties of an element. A property that own does not contain comes
-// from the parent element.
+// values holds the CSS custom properties of an element. If own does not contain a property, its
+// value comes from up, the values of the parent element.
 type values struct {
 	up  *values
 	own map[string]string
@@ -179,7 +179,7 @@ func mixed(args []string) (rgba, bool) {
 	return rgba{mix(c[0].r, c[1].r), mix(c[0].g, c[1].g), mix(c[0].b, c[1].b), a}, true
 }
 
-// number parses a number. A percentage is a share of the value whole.
+// number parses a number. A percentage is a share of the parameter whole.
 func number(text string, whole float64) float64 {
 	share, percent := strings.CutSuffix(text, "%")
 	v, err := strconv.ParseFloat(strings.TrimSuffix(share, "px"), 64)
