@@ -18,8 +18,9 @@ type Gathered struct {
 
 const maxLines = 512
 
-// Add parses a line that begins with "info" and reports whether the line changed the information.
-// Add skips unknown words and never fails.
+// Add parses a line of the program's output. If the line begins with "info", Add stores the
+// information and reports whether this has changed anything. It skips unknown words and never
+// fails.
 func (g *Gathered) Add(line string) (changed bool) {
 	words := strings.Fields(line)
 	if len(words) == 0 || words[0] != "info" {

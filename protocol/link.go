@@ -10,9 +10,9 @@ import (
 type Link struct {
 	// Open starts the program and returns the connected peer.
 	Open func() (*Peer, error)
-	// Startup is the time limit for starting the program, including Greet. Grace is the tolerance
-	// after the time for a move, and again after a stop command. Start replaces zero values by the
-	// defaults.
+	// Startup is the time limit for starting the program, including Greet. Grace is how long the
+	// program may answer after the end of the time for a move, and again after a stop command. If a
+	// value is zero, Start sets its default.
 	Startup, Grace time.Duration
 	// Greet runs the handshake of the protocol.
 	Greet func(ctx context.Context, p *Peer) error
@@ -42,9 +42,9 @@ func (l *Link) Start() error {
 	return l.Talk(context.Background(), func(*Peer) error { return nil })
 }
 
-// Talk calls talk with a running program. If the program exits, Talk starts a new program and calls
-// talk once more. It returns an error if the program exits again or does not answer. After an error
-// other than the context's, the next Talk starts a new program.
+// Talk calls the function talk with a running program. If the program exits, Talk starts a new
+// program and calls talk once more. If talk returns an error, Talk kills the program, and the next
+// call starts a new one.
 func (l *Link) Talk(ctx context.Context, talk func(p *Peer) error) error {
 	err := l.once(ctx, talk)
 	if errors.Is(err, ErrGone) && ctx.Err() == nil {
@@ -74,9 +74,9 @@ func (l *Link) once(ctx context.Context, talk func(p *Peer) error) error {
 }
 
 // Answer waits for the line that ends an answer, and passes all other lines to the function see. It
-// waits for the given duration (0 means no limit) plus the grace period. If the program is late or
-// ctx ends, Answer sends the given stop command, unless that is ""; the program must then answer
-// within another grace period.
+// waits for the duration most (0 means no limit) plus the grace period. If the program is late or
+// ctx ends, Answer sends the command stop, unless stop is "". The program must then answer within
+// another grace period.
 func (l *Link) Answer(ctx context.Context, p *Peer, most time.Duration, stop string, wanted func(line string) bool, see func(line string)) (string, error) {
 	wait := longest
 	if most > 0 {

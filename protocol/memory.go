@@ -42,8 +42,8 @@ func number(file string) int {
 	return n
 }
 
-// Fit limits the option Hash to a number of MiB (memory): both the range that is offered and the
-// value to be set. The result less reports whether Fit lowered the value. If memory is 0, Fit
+// Fit limits the option Hash to the parameter memory, in MiB: both the range that is offered and
+// the value to be set. The result less reports whether Fit lowered the value. If memory is 0, Fit
 // changes nothing.
 func Fit(memory int, o engine.Option, value string) (_ engine.Option, fitting string, less bool) {
 	if o.Name != optHash || memory <= 0 {

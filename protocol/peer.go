@@ -102,7 +102,7 @@ func Start(c Command) (*Peer, error) {
 		_ = cmd.Wait() // ignore the exit status
 		close(ended)
 	}}, ours, func() {
-		_ = cmd.Process.Kill() // fails if the program has already exited
+		_ = cmd.Process.Kill() // ignore the error: the program may have exited already
 		select {
 		case <-ended:
 		case <-time.After(killWait): // the program has exited, but one of its child processes keeps the output open

@@ -151,8 +151,8 @@ func TestNoSuchProgram(t *testing.T) {
 	}
 }
 
-// TestLink checks that a Link restarts a program that exits during Talk once, but not a second
-// time.
+// TestLink checks that Talk starts the program again if it exits. If the new program exits too,
+// Talk must return an error.
 func TestLink(t *testing.T) {
 	opened := 0
 	l := protocol.Link{

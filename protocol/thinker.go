@@ -17,9 +17,9 @@ type Thinker struct {
 	once     *sync.Once
 	answers  chan struct{} // closed just before the answer is sent
 	done     chan struct{} // closed after the answer has been sent
-	budget   engine.Budget // time budget of a ponder search from Hit on
+	budget   engine.Budget // time budget of a ponder search, which applies once Hit is called
 	began    time.Time
-	bounded  bool // the search ends by its own limits if Hold is not set
+	bounded  bool // whether the limits of the search end it, even if Stop is never called
 	thinking bool
 }
 
@@ -64,9 +64,9 @@ func (t *Thinker) Start(th Thought) {
 	}()
 }
 
-// Busy reports whether the answer to a search has not been sent yet. While an answer is being sent,
-// Busy waits until it is sent, because the reader of the answer may send the next command
-// immediately.
+// Busy reports whether the answer to a search has not been sent yet. If the answer is just being
+// sent, Busy waits until it has been sent. Otherwise Busy could still be true when the receiver of
+// the answer sends its next command.
 func (t *Thinker) Busy() bool {
 	if !t.thinking {
 		return false
@@ -110,8 +110,8 @@ func (t *Thinker) Hit() {
 	}
 }
 
-// Finish returns after the answer has been sent. A search with limits runs until it reaches them;
-// any other search is stopped.
+// Finish waits until the answer has been sent. It lets a search with limits run until it reaches a
+// limit, and stops any other search.
 func (t *Thinker) Finish() {
 	if !t.Busy() {
 		return

@@ -63,9 +63,9 @@ func ReadLines(in io.Reader, each func(line string) bool) error {
 	return s.Err()
 }
 
-// ReadCommands passes lines to command until command returns false, the output fails or the input
-// ends. Then it ends the search: after a quit or an error it stops the search; otherwise it lets
-// the search finish and answer.
+// ReadCommands passes lines to the function command until command returns false, the output fails
+// or the input ends. If command has returned false or reading has failed, it then stops the search.
+// Otherwise it lets a search with limits finish and answer.
 func ReadCommands(in io.Reader, out *Out, t *Thinker, command func(line string) bool) (quit bool, err error) {
 	err = ReadLines(in, func(line string) bool {
 		quit = !command(line)
@@ -122,7 +122,8 @@ func ReadPlace(words []string) (Place, error) {
 	return at, nil
 }
 
-// Number parses an integer. It returns an error if the integer is not in the given range.
+// Number parses an integer. It returns an error if the integer is less than the parameter least or
+// greater than most.
 func Number(text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {

@@ -37,7 +37,7 @@ func TestDrive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it cannot fail
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	ctx := context.Background()
 	want := func(l *game.Line, lim engine.Limits, code string, points int) {
 		t.Helper()
@@ -70,7 +70,7 @@ func TestRealProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it cannot fail
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	for _, fen := range []string{"", "2bakabr1/4n4/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2B2C1/9/RN1AKABNR w - - 0 1"} {
 		l := start(t, fen)
 		e.NewGame()

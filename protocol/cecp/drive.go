@@ -23,7 +23,7 @@ type Program struct {
 	Start   func(position string) string // converts a position to the program's format; nil if the program uses ours
 	Options []protocol.Setting
 	Startup time.Duration // time limit for the feature list
-	Grace   time.Duration // tolerance beyond the time for the move, before the program is killed
+	Grace   time.Duration // how long after the end of a move's time the program is killed
 }
 
 // noFeatures is the time limit for receiving the feature list. Programs of version 1 send no list.
@@ -218,7 +218,8 @@ func (e *Engine) ask(ctx context.Context, p *protocol.Peer, line *game.Line, lim
 	return info, nil
 }
 
-// clockText returns the commands that set the limits, given the index of the side to move.
+// clockText returns the commands that set the limits. The parameter own is the index of the side to
+// move.
 func clockText(lim engine.Limits, own int) []string {
 	var text []string
 	left, inc := lim.Left[own], lim.Inc[own]

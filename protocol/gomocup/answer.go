@@ -44,7 +44,7 @@ func (s *server) line(b Board) (*game.Line, error) {
 	return game.NewLine(s.config.Rules, setup)
 }
 
-// chosen converts the engine's answer to a cell. err is the error of the search.
+// chosen converts the engine's answer to a cell. The parameter err is the error of the search.
 func (s *server) chosen(line *game.Line, i engine.Thought, err error) (Point, error) {
 	if err != nil {
 		return Point{}, err

@@ -22,7 +22,7 @@ type Program struct {
 	Swap2   Swap2
 	Memory  int           // memory limit that INFO max_memory tells the program, in MiB; 0 means no limit
 	Startup time.Duration // time limit for the answer to START
-	Grace   time.Duration // tolerance beyond the time for the move, before the program is killed
+	Grace   time.Duration // how long after the end of a move's time the program is killed
 }
 
 // Engine is an external program that speaks the protocol. A program that exits is restarted,
@@ -260,8 +260,8 @@ func stones(line *game.Line, g game.Grid) []game.Square {
 	return append(order, played...)
 }
 
-// letter reports whether the next stone belongs to the side that moved first, which has the upper-case
-// letter. It assumes that the colours alternate.
+// letter reports whether the next stone belongs to the side that moved first. The stones of this
+// side have upper-case letters. The function assumes that the colours alternate.
 func letter(g game.Grid, order []game.Square) bool {
 	n := 0
 	for _, sq := range order {

@@ -55,7 +55,8 @@ func chooses(p game.Position) bool {
 	return slices.ContainsFunc(p.Legal(), func(m game.Move) bool { return !m.OnBoard() })
 }
 
-// opens reports whether the side to move is placing stones after which a colour is chosen.
+// opens reports whether the game is in the first part of the swap2 opening: the side to move places
+// up to three stones, and then a colour is chosen.
 func (w Swap2) opens(p game.Position) bool {
 	turn := p.Turn()
 	for range three {

@@ -128,7 +128,7 @@ func TestBothHalves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it cannot fail
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	l, err := game.NewLine(caro.Rules{}, game.Setup{})
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +156,7 @@ func TestDrive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it cannot fail
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	start := func(codes ...string) *game.Line {
 		l, err := game.NewLine(caro.Rules{}, game.Setup{})
 		if err != nil {
@@ -183,7 +183,7 @@ func TestDrive(t *testing.T) {
 	clocks := engine.Limits{Left: [2]time.Duration{time.Minute, time.Minute}}
 	want(start("h8", "i7", "a1"), clocks, "b14")
 	number = 1
-	want(start("h8"), clocks, "7,7") // the program answers with an illegal move, which the next call must report as an error
+	want(start("h8"), clocks, "7,7") // the program answers with an illegal stone; the next call must report this as an error
 	if _, err := e.Think(ctx, start("h8"), clocks, nil); err == nil {
 		t.Error("an ERROR is no answer")
 	}

@@ -21,8 +21,9 @@ import (
 // Point is a cell, counted from the upper left.
 type Point struct{ X, Y int }
 
-// Board is a board of stones in the form of the protocol. The colours alternate, and the colour
-// marked First begins. BOARD gives the order of the stones only within each colour.
+// Board is a board of stones in the form of the protocol. The list alternates between the two
+// colours and begins with the colour marked First. BOARD commands give the order of the stones only
+// within each colour.
 type Board struct {
 	Width, Height int
 	Rule          int // rule number from INFO rule
@@ -46,8 +47,8 @@ type Config struct {
 	// Openings are balanced openings of three stones for SWAP2BOARD, as offsets
 	// from the centre.
 	Openings [][3]Point
-	// Swap2 describes the game's swap2 opening. If it is empty, the server never places two
-	// stones.
+	// Swap2 describes the game's swap2 opening. If it is empty, the server never answers SWAP2BOARD
+	// with two stones.
 	Swap2 Swap2
 	// Number returns a random number from 0 to n-1, for choosing an opening.
 	Number func(n int) int
@@ -56,8 +57,8 @@ type Config struct {
 // Default times, used if the manager sends none.
 const (
 	usualTurn = 5 * time.Second
-	// overhead is subtracted from the time for a turn, because managers start counting when they
-	// send the command.
+	// overhead is subtracted from the time for a turn. Managers start counting when they send the
+	// command, so the way of the command and of the answer takes part of the time.
 	overhead = 20 * time.Millisecond
 )
 
@@ -205,7 +206,7 @@ func (s *server) play(word, rest string) {
 	}
 }
 
-// put places a stone of the colour to move.
+// put places a stone of the colour that is to move.
 func (s *server) put(p Point) {
 	s.board.Stones = append(s.board.Stones, Stone{Point: p, First: s.board.firstToMove()})
 }

@@ -110,14 +110,14 @@ func (s *server) chooseColour() {
 	})
 }
 
-// colourChooser is an engine that chooses a colour by means of the server's engine. The codes of
-// its answer are SWAP, a stone, or two stones.
+// colourChooser is an engine that answers a SWAP2BOARD command that lists three or five stones: it
+// uses the server's engine to choose a colour. The codes of its answer are SWAP, a stone, or two
+// stones.
 //
-// Let b be the value of a board for the colour to move. A player who chooses now gets the better
-// colour, which is worth |b|. A player who places two stones gets the worse colour of the resulting
-// board. By value alone, placing two stones never gains. The engine places them only if both boards
-// are balanced: it then loses nothing, and the opponent has to judge a board that the engine
-// prepared.
+// A player who chooses a colour gets the better colour. A player who places two more stones lets
+// the opponent choose, and so gets the worse colour of the new board. So placing two stones never
+// gains anything if only the scores count. The engine does it only if both boards are balanced: it
+// then loses almost nothing, and the opponent has to judge a board that the engine prepared.
 type colourChooser struct{ server *server }
 
 // Close does nothing, because the server owns the engine.

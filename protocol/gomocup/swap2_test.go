@@ -75,7 +75,7 @@ func TestDriveSwap2(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it cannot fail
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	think := func(l *game.Line) (string, error) {
 		info, err := e.Think(context.Background(), l, engine.Limits{MoveTime: 100 * time.Millisecond}, nil)
 		return info.Best(), err

@@ -14,10 +14,10 @@ import (
 	"kydai/protocol"
 )
 
-// Program returns a function that opens a peer which plays the program's part of a transcript.
-// Lines with ">" are regular expressions that the received lines must match; the peer sends lines
-// with "<"; "$ die" makes the program exit. Each call of the function plays the next section of the
-// file. Sections are separated by lines "=== …", and the last section repeats.
+// Program returns a function that opens a peer which plays the part of an external program
+// according to a transcript. The peer must receive lines that match the regular expressions after
+// ">". It sends the lines after "<", and "$ die" makes it exit. Sections of the file are separated
+// by lines "=== …". Each call of the function plays the next section, and the last section repeats.
 func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
 	t.Helper()
 	text, err := os.ReadFile(name)
@@ -49,9 +49,8 @@ func Program(t *testing.T, name string) func() (*protocol.Peer, error) {
 	}
 }
 
-// act plays a section and returns a description of the mismatches. Lines that are missing at the
-// end of the section are not mismatches, because the other side may close the connection at any
-// time.
+// act plays a section and returns a description of the first mismatch; "" if there is none. It is
+// no mismatch if the other side closes the connection before the end of the section.
 func act(part string, in io.Reader, out io.Writer) string {
 	s := bufio.NewScanner(in)
 	for _, line := range strings.Split(part, "\n") {

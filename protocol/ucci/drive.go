@@ -17,7 +17,7 @@ type Program struct {
 	Options []protocol.Setting
 	Minor   int           // value of a minor piece in points, as in Config
 	Startup time.Duration // time limit for ucciok and readyok
-	Grace   time.Duration // tolerance beyond the time for the move, and again after stop
+	Grace   time.Duration // how long the program may answer after the end of the time for a move, and again after stop
 }
 
 // Engine is an external program that speaks UCCI. A program that exits is restarted, at most

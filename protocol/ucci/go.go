@@ -24,8 +24,8 @@ const maxCount = 1 << 30
 // numbers are the keywords of "go" that are followed by a number.
 var numbers = []string{"depth", "nodes", "time", "movestogo", "increment", "opptime", "oppmovestogo", "oppincrement"}
 
-// readGo parses the words after "go". It returns the valid part together with
-// an error. A depth may be "infinite".
+// readGo parses the words after "go". If some words are invalid, it returns an error together with
+// the valid part. A depth may be "infinite".
 func readGo(words []string, unit time.Duration) (a goCommand, err error) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]

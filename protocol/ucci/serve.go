@@ -223,8 +223,8 @@ func (s *server) think(words []string) {
 	})
 }
 
-// answer sends the move. offered says that the opponent offered a draw; the server accepts it
-// unless the engine's score is above zero.
+// answer sends the move. If the parameter offered is true, the opponent has offered a draw; the
+// server accepts the offer unless the engine's score is above zero.
 func (s *server) answer(i engine.Thought, err error, offered bool) {
 	best := i.Best()
 	if err != nil || best == "" {
@@ -281,8 +281,8 @@ func (s *server) points(score engine.Score) int {
 	return score.Points
 }
 
-// fromPoints converts a score of the protocol to a score of the engine. It is the inverse of
-// points.
+// fromPoints converts a score of the protocol to a score of the engine. It is the inverse of the
+// method points of server.
 func fromPoints(n, minor int) engine.Score {
 	const nearMate = mateValue - 1000
 	switch {

@@ -93,7 +93,7 @@ func TestDrive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it cannot fail
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	start := func(codes ...string) *game.Line {
 		l, err := game.NewLine(xiangqi.Rules{}, game.Setup{})
 		if err != nil {

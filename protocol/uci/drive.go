@@ -17,7 +17,7 @@ type Program struct {
 	Variant Variant // game and its options; the field New is not used, and an empty Name sends no UCI_Variant
 	Options []protocol.Setting
 	Startup time.Duration // time limit for uciok and readyok
-	Grace   time.Duration // tolerance beyond the time for the move, and again after stop
+	Grace   time.Duration // how long the program may answer after the end of the time for a move, and again after stop
 }
 
 // Engine is an external program that speaks UCI. A program that exits is restarted, at most
@@ -146,8 +146,8 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Prepare sends, in advance, everything that does not depend on the search, so that it does not
-// delay the first move.
+// Prepare sends, before the first move, all commands that do not depend on the search. So these
+// commands do not take time from the first move.
 func (e *Engine) Prepare(ctx context.Context, line *game.Line) error {
 	return e.link.Talk(ctx, func(p *protocol.Peer) error { return e.prepare(ctx, p, line, engine.Limits{}) })
 }
@@ -194,7 +194,7 @@ func (e *Engine) prepare(ctx context.Context, p *protocol.Peer, line *game.Line,
 	return e.ready(ctx, p)
 }
 
-// within reports whether a is a subset of b.
+// within reports whether every option in a has the same value in b.
 func within(a, b map[string]string) bool {
 	for name, value := range a {
 		if b[name] != value {

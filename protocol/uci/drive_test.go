@@ -38,7 +38,7 @@ func TestDrive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer e.Close() //nolint:errcheck // it cannot fail
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	if o := e.Options(); len(o) != 5 || o[4].Name != "Book File" || o[0].Most != 33554432 {
 		t.Errorf("options %+v", o)
 	}

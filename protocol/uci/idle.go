@@ -9,8 +9,8 @@ import (
 	"kydai/protocol"
 )
 
-// idle answers a search in a position without legal moves. If held is set, the answer waits for
-// stop, like every answer to go infinite.
+// idle answers a search in a position without legal moves. If the parameter held is true, idle
+// sends the answer only after the command stop, as after go infinite.
 func (s *server) idle(held bool) {
 	if !held {
 		s.out.Line("bestmove %s", noMove)
@@ -20,8 +20,9 @@ func (s *server) idle(held bool) {
 	s.inBackground(nothing, true, func() { s.out.Line("bestmove %s", noMove) })
 }
 
-// count answers go perft with the number of move sequences after each move and their sum, in the
-// form that other programs print. If stop arrives before the end, count sends no answer.
+// count answers the command go perft. For each legal move it sends the number of move sequences
+// that begin with the move, and then the sum, in the form that other programs print. If stop
+// arrives before the end, count sends no answer.
 func (s *server) count(depth int) {
 	switch {
 	case s.config.Perft == nil:
@@ -67,7 +68,8 @@ func (s *server) count(depth int) {
 	})
 }
 
-// inBackground runs work as if it were a search, so that stop ends it.
+// inBackground runs the function work in the place of a search, so that the command stop can end
+// it.
 func (s *server) inBackground(work func(context.Context), held bool, after func()) {
 	line := s.line
 	if line == nil {

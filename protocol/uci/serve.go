@@ -51,7 +51,7 @@ type Config struct {
 	Memory int
 }
 
-// Options of the server itself.
+// Names of the protocol options that the server handles itself.
 const (
 	optVariant = "UCI_Variant"
 	optMulti   = "MultiPV"
@@ -72,7 +72,7 @@ type server struct {
 	places   protocol.Places
 	line     *game.Line // current game; nil after an invalid position
 	multi    int
-	delay    time.Duration // assumed time until the clock stops after the engine's answer (Move Overhead)
+	delay    time.Duration // value of Move Overhead: the clock is assumed to stop this long after the engine's answer
 	switches map[string]bool
 	outlook  bool          // value of UCI_ShowWDL
 	limited  bool          // value of UCI_LimitStrength

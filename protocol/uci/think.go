@@ -35,8 +35,8 @@ func (s *server) position(words []string) {
 	s.place(at)
 }
 
-// place sets the position. After an invalid position, the server has no position, so that go does
-// not give a misleading answer.
+// place sets the position. After an invalid position, the server has no position, so the command go
+// gives no move for an older position.
 func (s *server) place(at protocol.Place) {
 	line, err := s.places.Line(at, s.options())
 	if err != nil {
@@ -157,8 +157,8 @@ const (
 	maxPerft = 100
 )
 
-// readGo parses the words after "go". It returns the valid part together with
-// an error.
+// readGo parses the words after "go". If some words are invalid, it returns an error together with
+// the valid part.
 func readGo(words []string) (a goCommand, err error) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
