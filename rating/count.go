@@ -8,8 +8,8 @@ import (
 	"kydai/match"
 )
 
-// Ended holds the facts that decide whether a match counts for ratings. All of these facts can be
-// derived from the stored rows of the match and of its players.
+// Ended holds the data of a match that decides whether the match counts for ratings. All of this
+// data can be derived from the stored rows of the match and of its players.
 type Ended struct {
 	Terms   match.Terms
 	Outcome game.Outcome
@@ -22,7 +22,8 @@ type Ended struct {
 	Accounts [2]string
 }
 
-// EndedMatch collects the facts of a finished match that decide whether it counts.
+// EndedMatch collects the data of a finished match that decides whether the match counts for
+// ratings.
 func EndedMatch(m *match.Match, accounts [2]string) Ended {
 	return Ended{Terms: m.Terms(), Outcome: m.Outcome(), Moves: m.Moves(), ByServer: m.EndedByServer(), Accounts: accounts}
 }

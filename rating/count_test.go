@@ -100,8 +100,8 @@ func TestEndedMatch(t *testing.T) {
 	}
 }
 
-// TestEndedLevel checks that a casual game counts for the strength of a level exactly if the same
-// game between two people would count for their ratings.
+// TestEndedLevel checks which casual games against an engine level count for the strength of the
+// level. Other than rated games between people, games of guests and games without a clock count.
 func TestEndedLevel(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(*Ended)

@@ -44,9 +44,9 @@ func ParseSpeed(name string) (Speed, error) {
 	return NoSpeed, game.Err("bad-speed", "there is no speed called ", name)
 }
 
-// slowest holds for each speed the shortest time per move that is too long for this speed. In a
-// game of 40 moves these are the limits that players know from other sites: half a minute, three,
-// eight and twenty-five minutes for the whole game.
+// slowest holds the upper limit of the time per move for each speed; a game with at least this time
+// per move is slower. In a game of 40 moves these limits are half a minute, three, eight and
+// twenty-five minutes for the whole game, as players know them from other sites.
 var slowest = []struct {
 	speed Speed
 	move  time.Duration

@@ -20,8 +20,8 @@ const (
 // in practice and are limited to maxExponent.
 const maxExponent = 700
 
-// expTerms is the number of terms of the series of exp: for |r| ≤ ln2/2 the
-// next term is below 1e-18.
+// expTerms is the number of terms of the series of e^r in the function exp. There |r| is at most
+// ln2/2, so the next term is below 1e-18.
 const expTerms = 14
 
 // exp returns e to the power x, with an error of a few units in the last place. x is limited
@@ -43,8 +43,8 @@ func powerOf2(k int) float64 {
 	return math.Float64frombits(uint64(k+bias) << fraction) //nolint:gosec // k is between -1010 and 1010
 }
 
-// logTerms is the number of terms of the series of atanh: for |s| ≤ 0.172 the
-// next term is below 1e-18.
+// logTerms is the number of terms of the series of atanh s in the function log. There |s| is at
+// most 0.172, so the next term is below 1e-18.
 const logTerms = 12
 
 // log returns the natural logarithm of a positive normal number, with an error of a few units
@@ -52,7 +52,7 @@ const logTerms = 12
 func log(x float64) float64 {
 	const bias, fraction, exponent = 1023, 52, 0x7ff
 	bits := math.Float64bits(x)
-	k := int(bits>>fraction&exponent) - bias                                   //nolint:gosec // eleven bits
+	k := int(bits>>fraction&exponent) - bias                                   //nolint:gosec // the masked value has only eleven bits
 	m := math.Float64frombits(bits&^(exponent<<fraction) | (bias << fraction)) // 1 ≤ m < 2
 	if m > math.Sqrt2 {
 		m /= 2

@@ -22,8 +22,8 @@ type System struct {
 	Tau float64
 	// Period is the length of a rating period in seconds.
 	Period float64
-	// MinDeviation is the lower limit of the deviation; it keeps the ratings of frequent players
-	// from freezing. MaxDeviation is the deviation of a new player.
+	// MinDeviation is the lower limit of the deviation. With a smaller deviation, the ratings of
+	// frequent players would hardly change any more. MaxDeviation is the deviation of a new player.
 	MinDeviation, MaxDeviation float64
 	// MinMean and MaxMean are the limits of the mean that a database row can store.
 	MinMean, MaxMean float64
@@ -71,9 +71,10 @@ func (s System) Wait(p Player, seconds float64) Player {
 	return p
 }
 
-// Played returns both players after a game between them. score is the score of a. a and b must be
-// the ratings at the time of the game: see Wait. The game counts as a period of length zero,
-// because Wait has already added the deviation for the time since the last game.
+// Played returns the players a and b after a game between them. The parameter score is the score of
+// a. The deviations of a and b must be those at the time of the game (see Wait). The game counts as
+// a rating period of length zero, because Wait has already added the deviation for the time since
+// the last game.
 func (s System) Played(a, b Player, score float64) (Player, Player) {
 	nextA := s.Update(a, []Game{{b.Mean, b.Deviation, score}}, 0)
 	nextB := s.Update(b, []Game{{a.Mean, a.Deviation, 1 - score}}, 0)
@@ -123,8 +124,8 @@ func expected(g, difference float64) float64 {
 	return 1 / (1 + exp(-mul(g, difference)))
 }
 
-// volatility performs step 5 of the paper: it finds the root of f with the Illinois variant of
-// regula falsi.
+// volatility performs step 5 of the paper: it finds the root of the paper's function f with the
+// Illinois variant of regula falsi.
 func (s System) volatility(sigma, phi, v, delta float64) float64 {
 	a := log(square(sigma))
 	phi2, delta2, tau2 := square(phi), square(delta), square(s.Tau)

@@ -106,7 +106,7 @@ func TestNoFusedInstruction(t *testing.T) {
 
 func assembly(t *testing.T, target []string, pkg string) string {
 	t.Helper()
-	cmd := exec.Command("go", "build", "-gcflags=-S", pkg) //nolint:gosec // the package is this one or its control
+	cmd := exec.Command("go", "build", "-gcflags=-S", pkg) //nolint:gosec // pkg is this package or the test's control package
 	cmd.Env = append(cmd.Environ(), append(target, "GOOS=linux", "CGO_ENABLED=0")...)
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -47,7 +47,7 @@ func TestVectors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, err := os.ReadFile(file) //nolint:gosec // a file of the test
+	text, err := os.ReadFile(file) //nolint:gosec // the name of the file is fixed in this test
 	if err != nil {
 		t.Fatal(err)
 	}
