@@ -7,9 +7,9 @@ import (
 	"kydai/game"
 )
 
-// Ask searches the best line of a position and the line after a given move, and returns the
-// question for Explain. line is the game as the side to move sees it. If code is "", the question
-// is about the best move.
+// Ask returns the question about a move that Explain answers. For this it searches the best line of
+// the position and the line after the move. The parameter line is the game as the side to move sees
+// it. If code is "", the question is about the best move.
 func Ask(ctx context.Context, e engine.Engine, line *game.Line, code string, lim engine.Limits) (*Question, error) {
 	p := line.Position()
 	q := &Question{Rules: line.Rules(), Setup: line.Setup(), Position: p}
@@ -54,8 +54,8 @@ func search(ctx context.Context, e engine.Engine, line *game.Line, lim engine.Li
 // moves, because it ends where the score came from the hash table.
 const enough = 6
 
-// extend lengthens a line that is too short: it searches again from the end of the line. The score
-// does not change.
+// extend lengthens the line l if it has fewer moves than enough: it searches again from the end of
+// the line. It does not change the score of l.
 func extend(ctx context.Context, e engine.Engine, line *game.Line, l Line, lim engine.Limits) Line {
 	lim = engine.Limits{Depth: lim.Depth, Nodes: lim.Nodes / 4, MoveTime: lim.MoveTime / 4}
 	next := line.Clone()

@@ -72,9 +72,9 @@ type Weight uint8
 // Weights, most significant first.
 const (
 	Strong Weight = iota // may be mentioned in every role
-	Modest               // not for the role Allows: too weak to make the opponent's reply worth preventing
-	Slight               // only for the role Does
-	Faint                // only for the role Does, if the move has no other motif
+	Modest               // mentioned in every role except Allows, because such a reply is not worth preventing
+	Slight               // mentioned only in the role Does
+	Faint                // mentioned only in the role Does, and only if the move has no other motif
 )
 
 // The roles. The role of a reason says which move has the motif.
@@ -138,7 +138,8 @@ func Explain(w Words, q *Question) []Reason {
 	return q.reasons(w, Misses, Modest, 1, list)
 }
 
-// reasons appends the motifs of a role, up to the given maximum, without repeating a code.
+// reasons appends to list the motifs of a role, at most as many as the parameter most says. It
+// omits motifs of less significance than weight, and does not repeat the code of the motif before.
 func (q *Question) reasons(w Words, role string, weight Weight, most int, list []Reason) []Reason {
 	c := q.Case(role)
 	if c == nil {

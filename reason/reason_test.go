@@ -13,8 +13,8 @@ import (
 	"kydai/reason"
 )
 
-// ask returns the reasons for a move in a position, and the question; for an empty move it asks
-// about the best move.
+// ask returns the question about a move in a position, and the reasons that Explain gives. If move
+// is empty, the question is about the best move.
 func ask(t *testing.T, fen, move string) (*reason.Question, []reason.Reason) {
 	t.Helper()
 	line, err := game.NewLine(chess.Rules{}, game.Setup{Start: fen})
@@ -22,7 +22,7 @@ func ask(t *testing.T, fen, move string) (*reason.Question, []reason.Reason) {
 		t.Fatal(err)
 	}
 	e := rules.Entry().New()
-	defer e.Close() //nolint:errcheck // nothing is kept
+	defer e.Close() //nolint:errcheck // an error of Close does not matter in this test
 	q, err := reason.Ask(context.Background(), e, line, move, engine.Limits{Nodes: 20_000})
 	if err != nil {
 		t.Fatal(err)

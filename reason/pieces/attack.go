@@ -14,7 +14,8 @@ func findFork(s *Scene) []reason.Motif {
 	return []reason.Motif{{By: Name(s.After(), s.Move.To()), Of: Name(s.After(), targets...)}}
 }
 
-// forked lists the pieces that the moved piece attacks with profit.
+// forked lists the enemy pieces that the moved piece attacks and that it could capture with profit,
+// or that are royal.
 func (s *Scene) forked() (list []game.Square) {
 	b, at := s.After(), s.Move.To()
 	for _, sq := range of(b, s.Us.Other()) {
@@ -73,7 +74,7 @@ func (s *Scene) behind() (pairs [][2]game.Square) {
 	return pairs
 }
 
-// pairs returns a motif for each pair that behind lists.
+// pairs returns a motif for each pair of pieces that the method behind lists.
 func (s *Scene) pairs() (list []reason.Motif) {
 	if !s.Known() {
 		return nil

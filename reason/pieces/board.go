@@ -23,7 +23,7 @@ type Board interface {
 	Squares() int
 	At(sq game.Square) Piece
 	// Attackers lists the pieces of both sides that could capture on a square by their way of
-	// moving. Pieces on the squares gone are treated as removed.
+	// moving. The parameter gone lists squares whose pieces are treated as removed.
 	Attackers(sq game.Square, gone ...game.Square) []game.Square
 }
 
@@ -37,8 +37,8 @@ func attackers(b Board, s game.Side, sq game.Square, gone ...game.Square) (list 
 	return list
 }
 
-// Attacks reports whether the piece on the first square attacks the second square. Pieces on the
-// other given squares are treated as removed.
+// Attacks reports whether the piece on the square by attacks the square sq. The pieces on the
+// squares in gone are treated as removed.
 func Attacks(b Board, by, sq game.Square, gone ...game.Square) bool {
 	return slices.Contains(b.Attackers(sq, gone...), by)
 }
@@ -90,9 +90,9 @@ func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...g
 	return max(0, capture(b, sq, at.Value, s, first, gone))
 }
 
-// capture returns the material that a side gains by capturing a piece of the given value on a
-// square. It returns 0 if no capture is possible. If the square of the first capturing piece is
-// given, that piece must capture; the result is negative if this loses material.
+// capture returns the material that the side s gains by capturing a piece of the value worth on a
+// square. It returns 0 if no capture is possible. If first is not NoSquare, the piece on this
+// square must capture first; the result is negative if this loses material.
 func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square, gone []game.Square) int {
 	by := first
 	if by == game.NoSquare {

@@ -111,8 +111,8 @@ func verifyTrade(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// findRemoved finds the capture of a guard. After it, the piece that only the guard protected is
-// captured.
+// findRemoved finds the capture of a piece that is the only guard of another enemy piece. Later in
+// the line, the piece that has lost its guard is captured too.
 func findRemoved(s *Scene) []reason.Motif {
 	sq, p := s.takes()
 	then, ok := s.Plays(2)

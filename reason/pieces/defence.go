@@ -77,8 +77,8 @@ func verifyStops(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// endangers reports whether, before the first move, the enemy piece on the first of two squares
-// threatens to win our piece on the second.
+// endangers reports whether, before the first move, the enemy piece on the square by threatens to
+// win our piece on the square sq.
 func (s *Scene) endangers(by, sq game.Square) bool {
 	b, them := s.Start(), s.Us.Other()
 	p := b.At(sq)
@@ -96,7 +96,7 @@ func (s *Scene) endangered(sq game.Square) (by game.Square, ok bool) {
 	return by, by != game.NoSquare && s.endangers(by, sq)
 }
 
-// findFlees finds a move of a piece out of an attack.
+// findFlees finds a move by which a piece escapes from an attack.
 func findFlees(s *Scene) []reason.Motif {
 	if !s.Known() {
 		return nil

@@ -9,8 +9,8 @@ import (
 )
 
 // quiet lists the detectors for quiet moves. Their motifs are reported only if the move has no
-// other motif. Such a motif can be seen on the board after the move; in addition, the line of moves
-// that follows must not lose material.
+// other motif. Each motif describes what the move changes on the board. It is accepted only if the
+// line of moves after it loses no material.
 func quiet() []Detector {
 	return []Detector{
 		{"check", reason.Faint, findCheck, verifyQuiet(findCheck), nil},
@@ -24,8 +24,8 @@ func quiet() []Detector {
 	}
 }
 
-// verifyQuiet returns a verifier that accepts a motif if find returns the same motif and the line
-// loses no material.
+// verifyQuiet returns a verifier. The verifier accepts a motif if the detector find returns the
+// same motif and the line loses no material.
 func verifyQuiet(find func(s *Scene) []reason.Motif) func(s *Scene, m *reason.Motif) error {
 	return func(s *Scene, m *reason.Motif) error {
 		if s.Mate < 0 || !s.Sound() {
@@ -71,7 +71,8 @@ func findCovers(s *Scene) []reason.Motif {
 }
 
 // reaches lists the pieces of a side that the moved piece attacks or protects from its new square
-// but not from its old square, most valuable first.
+// but not from its old square, most valuable first. It omits pieces for which the function fits
+// returns false.
 func (s *Scene) reaches(side game.Side, fits func(Piece) bool) (list []reason.Motif) {
 	if !s.Known() {
 		return nil
@@ -144,8 +145,9 @@ func movesOf(p game.Position) map[game.Square]int {
 	return n
 }
 
-// changed lists the pieces that have more moves in the second map than in the first, starting with
-// the largest difference.
+// changed lists the pieces whose number of moves in the map more exceeds that in the map less by at
+// least the constant room. The largest difference comes first. It omits squares for which the
+// function fits returns false.
 func (s *Scene) changed(less, more map[game.Square]int, fits func(game.Square) bool) (list []reason.Motif) {
 	var squares []game.Square
 	for sq := range more {

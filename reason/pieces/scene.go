@@ -36,7 +36,7 @@ type Scene struct {
 	*reason.Case
 	Kit   *Kit
 	Us    game.Side
-	At    []game.Position // positions before the line and after each of its moves
+	At    []game.Position // positions of the line: At[0] is before the first move, At[n] is after the n-th move
 	Board []Board
 	Move  game.Move // first move of the line
 	gain  int
@@ -102,8 +102,8 @@ func (s *Scene) settled() int {
 	return sum - best
 }
 
-// Gains reports whether the line wins at least the given amount of material and the engine's score
-// does not contradict that.
+// Gains reports whether the line wins at least the material least, and the engine's score does not
+// contradict that.
 func (s *Scene) Gains(least int) bool {
 	if s.gain < least {
 		return false
@@ -122,7 +122,7 @@ func (s *Scene) Gains(least int) bool {
 // because a line may end while a small piece is attacked.
 func (s *Scene) Sound() bool { return s.Gains(-s.Kit.Minor * 2 / 5) }
 
-// Name returns the pieces on some squares in the form for a motif.
+// Name returns the pieces on some squares in the form in which a Motif holds them.
 func Name(b Board, list ...game.Square) []reason.Piece {
 	named := make([]reason.Piece, len(list))
 	for i, sq := range list {
@@ -132,7 +132,7 @@ func Name(b Board, list ...game.Square) []reason.Piece {
 	return named
 }
 
-// Places returns squares, without the pieces on them, in the form for a motif.
+// Places returns squares without the pieces on them, in the form in which a Motif holds them.
 func Places(list ...game.Square) []reason.Piece {
 	named := make([]reason.Piece, len(list))
 	for i, sq := range list {

@@ -27,8 +27,8 @@ func Read(data []byte) (Texts, error) {
 	return all, nil
 }
 
-// Of returns the sentence for a code and kind. If the kind has no sentence of its own, it returns
-// the sentence for the code alone; "" if there is none.
+// Of returns the sentence for a motif with this code and kind. If there is no sentence for the
+// kind, it returns the sentence for the code alone; "" if there is none.
 func (t Texts) Of(code, kind string) string {
 	if s := t[code+"."+kind]; s != "" {
 		return s
@@ -36,8 +36,8 @@ func (t Texts) Of(code, kind string) string {
 	return t[code]
 }
 
-// Say returns the sentence for a reason. move is the move to which the reason belongs, in a
-// notation for people. square returns the name of a square.
+// Say returns the sentence for a reason. The parameter move is the move to which the reason
+// belongs, as text for people. The function square returns the name of a square.
 func (t Texts) Say(r *reason.Reason, move string, square func(game.Square) string) string {
 	text := t.Of(r.Code, r.Kind)
 	if text == "" {
