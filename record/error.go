@@ -29,10 +29,10 @@ const (
 // Error says where and why a record could not be read.
 type Error struct {
 	Game      int    // number of the game in the stream, counted from 1
-	Line, Col int    // place in the stream, counted from 1; Col counts bytes; 0 for files without lines
-	Offset    int64  // the same place in bytes, counted from 0; for text, in its UTF-8 form without the byte order mark
+	Line, Col int    // place in the stream, counted from 1; Col counts bytes; both are 0 for files without lines
+	Offset    int64  // the place as a byte offset, from 0; counted in UTF-8 without byte order mark for text
 	Ply       int    // number of moves from the start of the game to Position
-	Token     string // text that could not be read, perhaps shortened
+	Token     string // text that could not be read; a long text is shortened
 	Position  string // position before the error, as text; "" if the start position was not yet known
 	Text      string // the error as a sentence
 	Err       error  // underlying error of the rules or of the stream; nil if there is none

@@ -45,8 +45,9 @@ type WriteOptions struct {
 	Notation string
 	// Encoding is the encoding of the written text; empty means UTF-8.
 	Encoding string
-	// OpenSecret makes the writer include the deal and the true moves. Use it only for games
-	// that have ended. Without it, a game with a secret is written as a spectator knows it.
+	// OpenSecret makes the writer include which pieces were dealt face down and which piece each
+	// move revealed. Use it only for games that have ended. Without OpenSecret, a game with hidden
+	// pieces is written as a spectator knows it.
 	OpenSecret bool
 }
 
@@ -60,8 +61,8 @@ type Format struct {
 
 	NewReader func(io.Reader, ReadOptions) (Reader, error)
 	NewWriter func(io.Writer, WriteOptions) Writer // nil if ReadOnly is set
-	// Detect reports whether a file that begins with this head may be in the format. If a file is
-	// not text, Detect is called only for binary formats.
+	// Detect reports whether a file may be in this format. The parameter is the beginning of the
+	// file. If the file is not text, Detect is called only for binary formats.
 	Detect func(Head) bool
 }
 
@@ -95,7 +96,8 @@ func (o ReadOptions) NeedFormat(format string) error {
 // HasFormat reports whether a game can be written in the format.
 func HasFormat(r game.Rules, format string) bool { return slices.Contains(r.Info().Formats, format) }
 
-// Named returns the rules of the game that a record names.
+// Named returns the rules of the game with the given name, which a record contains. It returns an
+// error if the name does not match Rules, or, if Rules is nil, if Find does not know the name.
 func (o ReadOptions) Named(name string) (game.Rules, error) {
 	if o.Rules != nil {
 		in := o.Rules.Info()

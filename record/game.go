@@ -8,7 +8,7 @@ import (
 
 // Game is one recorded game.
 type Game struct {
-	Tags   []Tag // tags in their order, without the information that Setup, Result and the rules hold
+	Tags   []Tag // tags in file order, except those whose values are in Setup or Result or come from the rules
 	Rules  game.Rules
 	Setup  game.Setup
 	Root   Node // root of the tree, before the first move; Root.After holds comments on the start position
@@ -124,8 +124,8 @@ func (g *Game) SetPlayers(names [2]string) {
 	}
 }
 
-// FromLine creates the record of a line. The record keeps the line's secret; a Writer writes
-// it only with OpenSecret.
+// FromLine creates the record of a line. The record contains the line's secret, which is the list
+// of its hidden pieces. Writers write the secret only if WriteOptions.OpenSecret is set.
 func FromLine(l *game.Line) *Game {
 	g := &Game{Rules: l.Rules(), Setup: l.Setup(), Result: ResultOf(l.Outcome())}
 	at := &g.Root
@@ -138,7 +138,8 @@ func FromLine(l *game.Line) *Game {
 	return g
 }
 
-// Line plays the main line. If the rules end the game before the record does, it returns the
+// Line plays the moves of the main line. If a move cannot be played, for example because the game
+// has already ended by the rules, it returns the
 // line up to that point and an *Error.
 func (g *Game) Line() (*game.Line, error) {
 	l, err := game.NewLine(g.Rules, g.Setup)
@@ -156,8 +157,9 @@ func (g *Game) Line() (*game.Line, error) {
 	return l, nil
 }
 
-// View returns the record as side s may know it: without the secret and without variations, because
-// variations would reveal face-down pieces. A game without hidden pieces is returned unchanged.
+// View returns the record as side s may know it. It omits the secret, which lists the hidden
+// pieces, and the variations, because variations would reveal face-down pieces. A record of a game
+// without hidden pieces is returned unchanged.
 func (g *Game) View(s game.Side) (*Game, error) {
 	start, err := g.Rules.New(g.Setup)
 	if err != nil {

@@ -164,8 +164,8 @@ func (r *reader) begin(g *record.Game, m *metadata) error {
 	return r.Builder.Start(g, build.MoveReader{})
 }
 
-// fenOf puts the fields of a position text into our order. An older version of the program wrote
-// the pool of hidden pieces before the side to move, followed by two dashes.
+// fenOf puts the fields of a position text into the order of this project. An older version of the
+// other program wrote the pool of hidden pieces before the side to move, and then two dashes.
 func fenOf(fen string) string {
 	f := strings.Fields(fen)
 	if len(f) >= 3 && (f[2] == "w" || f[2] == "b") && f[1] != "w" && f[1] != "b" {

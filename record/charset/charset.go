@@ -151,7 +151,8 @@ func (r *reader) block() {
 	r.raw = r.raw[:copy(r.raw, r.raw[end:])]
 }
 
-// wide returns true if the text begins with the byte order mark of UTF-16.
+// wide reports whether the text begins with the byte order mark of UTF-16. If so, it makes r decode
+// UTF-16 from now on.
 func (r *reader) wide() bool {
 	if mark := string(r.raw[:2]); mark != "\xff\xfe" && mark != "\xfe\xff" {
 		return false

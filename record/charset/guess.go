@@ -37,15 +37,15 @@ var (
 // tally counts two-byte characters.
 type tally struct {
 	all    int // characters that begin with a byte outside ASCII
-	common int // characters of the half of the encoding that contains everyday characters
+	common int // characters from the ranges in which the encoding has everyday characters
 	high   int // common characters whose second byte is also outside ASCII
 }
 
 func (t tally) share() float64 { return float64(t.common) / float64(max(t.all, 1)) }
 
-// likely reports whether the text is probably in the encoding. It is false for text with an
-// occasional foreign letter, because in such text a byte outside ASCII is followed by a byte within
-// ASCII.
+// likely reports whether the text is probably in the encoding. In a text with only an occasional
+// foreign letter, most bytes outside ASCII are followed by a byte within ASCII. So likely returns
+// false for such a text.
 func (t tally) likely() bool {
 	return t.common >= fewest && t.share() >= enough && t.high*pairsShare >= t.common
 }
@@ -70,9 +70,9 @@ func guess(text []byte) encoding.Encoding {
 	return nil
 }
 
-// count counts the characters of a text. If four is true, it recognises the four-byte characters of
-// GB18030: two pairs of a high byte and a digit, which no older encoding has. Each of them counts
-// as two common characters.
+// count counts the characters of a text. If the parameter four is true, it recognises the four-byte
+// characters of GB18030. Such a character is two pairs of a high byte and a digit, which occur in
+// no older encoding. It counts as two common characters.
 func count(text []byte, four bool, common func(a, b byte) bool) tally {
 	var t tally
 	for i := 0; i < len(text); i++ {

@@ -138,7 +138,8 @@ type setup struct {
 	at    scan.Place
 }
 
-// apply sets the start of g. The first move shows which side moves first.
+// apply sets the start of the game g. The side to move is the side whose piece makes the first
+// move.
 func (s *setup) apply(g *record.Game, moves string) error {
 	if s.fen != "" {
 		g.Setup.Start = s.fen

@@ -29,7 +29,7 @@ type reader struct {
 	rules   game.Rules
 	builder build.Builder
 	count   int
-	held    *field // a field of the next game that was already read
+	held    *field // a field that was read but belongs to the next game
 
 	// State of the current game.
 	game     *record.Game
@@ -203,7 +203,8 @@ func (r *reader) build(fields []field) (*record.Game, error) {
 	return r.game, err
 }
 
-// hang adds each line to the branches of its parent line, in the order of their numbers.
+// hang adds each variation to the branches of its parent line. It handles the variations in the
+// order of their numbers.
 func (r *reader) hang() error {
 	var err error
 	ids := make([]int, 0, len(r.routes))
@@ -260,7 +261,7 @@ func (r *reader) play(route *moveLine) error {
 	return nil
 }
 
-// say adds comments to the last move: the comments that the text has for this line and ply.
+// say adds to the last move the comments that the text has for this line and ply.
 func (r *reader) say(route, ply int) {
 	for _, text := range r.comments[[2]int{route, ply}] {
 		for part := range strings.SplitSeq(text, partBreak) {

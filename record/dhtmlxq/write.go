@@ -32,7 +32,7 @@ func write(g *record.Game, _ record.WriteOptions) (string, error) {
 	return text, nil
 }
 
-// document holds a game while it is written, in three parts.
+// document collects the text of a game in three parts, which are joined at the end.
 type document struct {
 	out, moves, comments strings.Builder
 	routes               int // number of variations numbered so far

@@ -40,8 +40,9 @@ func (l *looped) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// drain reads a stream to its end. It returns the number of games, the number of broken games, the
-// largest growth of the memory in use after a garbage collection, and the last error.
+// drain reads all games of a stream. It returns the number of games, the number of games with an
+// error, the largest increase of the heap size in bytes, and the last error. The heap is measured
+// once every pause games and after every error.
 func drain(t *testing.T, format string, rules game.Rules, in io.Reader, pause int) (games, broken int, grown int64, last error) {
 	t.Helper()
 	r, err := formats.NewReader(format, in, record.ReadOptions{Rules: rules})
@@ -76,8 +77,8 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// most is the memory that a reader may use for a hostile file: as much as for the largest allowed
-// game.
+// most is the memory in bytes that a reader may use for a hostile file: as much as the largest
+// allowed game needs.
 const most = 24 << 20
 
 // TestHostileFiles checks that hostile input gives an error with the right code, that memory

@@ -81,8 +81,9 @@ func TestNotations(t *testing.T) {
 	}
 }
 
-// TestSecret checks that games with hidden pieces are written as a spectator knows them, and that a
-// View is written without changes.
+// TestSecret writes games with hidden pieces, and views of these games that contain only what one
+// side knows. A complete game must be written as a spectator knows it, and a view must be written
+// unchanged.
 func TestSecret(t *testing.T) {
 	rules := jieqi.Rules{}
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(5, 6)), Rules: rules}

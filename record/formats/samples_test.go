@@ -54,7 +54,7 @@ var samples = []struct {
 type sample struct {
 	name, format string
 	o            record.WriteOptions
-	version      byte // version of an XQF file
+	version      byte // version of the XQF format in which the file is written; 0 for the other formats
 }
 
 // TestSamples detects the format of each file from its bytes, and reads the same moves from
@@ -103,8 +103,8 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-// moves returns the codes of the moves in the main line or, if the last parameter is true, of the
-// moves of the whole tree.
+// moves returns the moves of the main line as text or, if the parameter all is true, the moves of
+// the whole tree.
 func moves(g *record.Game, all bool) string {
 	bare := &record.Game{Rules: g.Rules, Setup: g.Setup}
 	var copyTo func(from, to *record.Node)

@@ -63,7 +63,7 @@ func TestStream(t *testing.T) {
 	for _, c := range []struct {
 		rules    game.Rules
 		o        record.WriteOptions
-		share    int // the length of the file is streamBytes divided by this number
+		share    int // the test file of this case has streamBytes/share bytes
 		annotate bool
 	}{
 		{chess.Rules{}, record.WriteOptions{}, 1, true},

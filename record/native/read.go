@@ -99,8 +99,8 @@ func (r *reader) build(doc *document) (*record.Game, error) {
 	return g, nil
 }
 
-// grow plays a line and its variations. After each variation, the builder returns to the main move
-// that the variation replaces.
+// grow plays the moves of a line and their variations. After each variation, the builder continues
+// from the main move to which the variation is an alternative.
 func (r *reader) grow(line []move) error {
 	for _, m := range line {
 		if err := r.Builder.Play(m.Code); err != nil {

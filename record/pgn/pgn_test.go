@@ -163,7 +163,7 @@ func TestPGNErrors(t *testing.T) {
 		}
 		g, e := recordtest.Next(t, r)
 		line, col := c.line+6, c.col
-		if c.text == "1. e4 (1. d4" { // the reader notices this error only where the next game begins
+		if c.text == "1. e4 (1. d4" { // this error is detected only at the first line of the next game
 			line, col = 9, 1
 		}
 		if e.Game != 2 || e.Token != c.token || e.Line != line || e.Col != col || e.Ply != c.ply {
@@ -218,8 +218,8 @@ func TestPGNMany(t *testing.T) {
 	}
 }
 
-// TestHostile gives each reader very long input. The reader must return an error after a limited
-// amount of input, and the next game must be readable.
+// TestHostile puts very long or truncated text before a valid PGN game. The reader must return a
+// short error for this text and must then read the valid game.
 func TestHostile(t *testing.T) {
 	const good = "\n\n[Event \"good\"]\n\n1. d4 *\n"
 	for name, in := range map[string]io.Reader{

@@ -194,7 +194,7 @@ func (p *reader) act(text string, at scan.Place) (done bool, err error) {
 	return false, p.fail(bad, at, err)
 }
 
-// afterword reads a comment that follows the result on the same line, and adds it to the game.
+// afterword reads the comments that follow the result on the same line, and adds them to the game.
 func (p *reader) afterword() error {
 	for {
 		c, ok := p.in.Peek()
@@ -221,7 +221,8 @@ func (p *reader) fail(token string, at scan.Place, err error) error {
 	return p.builder.Fail(p.count, token, at, err)
 }
 
-// resync skips to a line that looks like the beginning of the next game, after an error.
+// resync is called after an error. It skips to a line that looks like the beginning of the next
+// game.
 func (p *reader) resync() {
 	moves := p.moves
 	p.in.SkipTo(func(head string, afterBlank bool) bool {

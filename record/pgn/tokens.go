@@ -21,8 +21,9 @@ func (p *reader) nag(at scan.Place) error {
 	return nil
 }
 
-// comment reads a comment in braces or after a semicolon. A blank line followed by an Event tag
-// ends the comment as an error: the closing brace is missing, and the next game must not be lost.
+// comment reads a comment in braces or after a semicolon. If a comment in braces contains a blank
+// line followed by an Event tag, comment returns an error: the closing brace is missing, and
+// reading on would lose the next game.
 func (p *reader) comment() error {
 	at := p.in.Place()
 	open, _ := p.in.Next()

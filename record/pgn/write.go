@@ -45,7 +45,7 @@ type document struct {
 	col      int
 	glue     bool // write the next word without a space before it
 	notation game.Notation
-	first    int // number of the first move, counted in plies
+	first    int // number of plies before the first move of the record
 }
 
 func (t *document) tags(g *record.Game) {

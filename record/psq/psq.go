@@ -17,7 +17,7 @@ import (
 
 const (
 	magic     = "Piskvorky "
-	usualRest = "11:11, 0" // default text after the size in the first line; it has no meaning for the game
+	usualRest = "11:11, 0" // default text after the board size in the first line; it does not affect the game
 	usualEnd  = "-1"
 	tagRest   = "Psq"    // tag that keeps the rest of the first line if it differs from usualRest
 	tagEnd    = "PsqEnd" // tag that keeps the last line if it differs from usualEnd

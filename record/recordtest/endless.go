@@ -4,7 +4,8 @@ import (
 	"io"
 )
 
-// Endless is a reader that repeats a text for ever, or up to a number of bytes.
+// Endless is a reader that repeats Text until it has returned Left bytes. It returns long input
+// without keeping it in memory.
 type Endless struct {
 	Text string
 	Left int

@@ -33,7 +33,7 @@ func Fuzz(f *testing.F, format string, games ...game.Rules) {
 				continue
 			}
 			if _, bad := rules.New(g.Setup); bad != nil {
-				continue // the error is in the start position, so the part that was read cannot be written
+				continue // the start position is invalid, so the game cannot be written
 			}
 			Again(t, format, g)
 		}

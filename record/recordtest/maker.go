@@ -69,7 +69,8 @@ func (m Maker) comments() []string {
 	return list
 }
 
-// Annotate adds variations, comments and glyphs everywhere.
+// Annotate adds variations, comments and glyphs at random places in the tree below n. The parameter
+// p is the position after n, and depth is the number of variations around n.
 func (m Maker) Annotate(t *testing.T, n *record.Node, p game.Position, depth int) {
 	t.Helper()
 	for len(n.Next) > 0 {

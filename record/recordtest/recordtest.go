@@ -26,8 +26,8 @@ func Reader(t *testing.T, format, text string, rules game.Rules) record.Reader {
 	return r
 }
 
-// Tree formats a tree in a notation of its own. An error that a reader and a writer share therefore
-// becomes visible.
+// Tree formats the tree of a game in a notation that only the tests use. Tests can therefore detect
+// an error that a reader and its writer have in common.
 func Tree(g *record.Game) string {
 	var b strings.Builder
 	start, err := g.Rules.New(g.Setup)

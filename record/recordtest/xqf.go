@@ -11,11 +11,11 @@ import (
 	"kydai/record/charset"
 )
 
-// XQF writes XQF files step by step, as the original program does. It shares no code with the
-// reader that is tested.
+// XQF writes XQF files in the same steps as the original program. It shares no code with the reader
+// that the tests check.
 type XQF struct {
 	Version byte
-	Given   [4]byte // four key bytes of the header: sum, pieces, from, to
+	Given   [4]byte // header bytes for the keys of comments, piece list, origins and destinations
 	Mask    byte
 	Ors     [4]byte
 
@@ -84,7 +84,7 @@ func (x *XQF) board(start game.Position) {
 	grid, _ := game.GridOf(start)
 	used := map[int]bool{}
 	for i, letter := range x.order {
-		place := 0xf0 + x.pieces // a point that is not on the board
+		place := 0xf0 + x.pieces // value for a piece that is not on the board
 		for sq, cell := range grid.Cells {
 			if cell == string(letter) && !used[sq] {
 				used[sq] = true
@@ -93,7 +93,7 @@ func (x *XQF) board(start game.Position) {
 			}
 		}
 		at := i
-		if x.Version >= 12 { // from version 1.2 on, the list of pieces is rotated; the reader rotates it back
+		if x.Version >= 12 { // from version 1.2 on, files contain the list of pieces in rotated order
 			at = ((i-int(x.pieces)-1)%32 + 32) % 32
 		}
 		x.out[16+at] = place
@@ -133,7 +133,7 @@ func (x *XQF) step(from, to byte, next, other bool, said []string) {
 		} else {
 			size = nil
 		}
-		x.out = append(x.out, from, to, flags|3, 0) // the low two bits have no meaning; set them to check that the reader ignores them
+		x.out = append(x.out, from, to, flags|3, 0) // set the low two bits, which have no meaning, to check that the reader ignores them
 	}
 	x.out = append(append(x.out, size...), text...)
 }

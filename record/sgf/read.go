@@ -45,7 +45,7 @@ type reader struct {
 	started bool
 	size    int // size of the board
 	result  string
-	players [4]string // names of black and white, ratings of black and white
+	players [4]string // names of Black and White, then ratings of Black and White
 	open    []bracket
 	depth   int // number of variations around the current node
 }
@@ -56,11 +56,11 @@ type property struct {
 	at          scan.Place
 }
 
-// bracket is the state that is saved when a bracket opens and restored when it closes.
+// bracket is the reader's state at an opening bracket. It is restored at the closing bracket.
 type bracket struct {
 	from  build.Branch
 	depth int
-	lines int // number of brackets inside this bracket so far
+	lines int // number of brackets opened directly inside this bracket so far
 }
 
 func newReader(in io.Reader, o record.ReadOptions) (record.Reader, error) {
@@ -190,7 +190,7 @@ func (r *reader) property(c byte, at scan.Place) error {
 	var name []byte
 	for {
 		if c >= 'A' && c <= 'Z' && len(name) < 8 {
-			name = append(name, c) // old files have lower-case letters in names, which have no meaning
+			name = append(name, c) // skip lower-case letters, which old files contain in names and which have no meaning
 		}
 		next, ok := r.in.Peek()
 		if !ok || !(next >= 'A' && next <= 'Z' || next >= 'a' && next <= 'z') {
@@ -250,8 +250,8 @@ func (r *reader) value() (string, bool) {
 	}
 }
 
-// take collects the properties of the first node, which describe the start, and processes the
-// properties of the other nodes at once.
+// take collects the properties of the first node until the start position is created from them.
+// After that, it processes each property immediately.
 func (r *reader) take(p property) error {
 	if !r.started {
 		if len(r.root) >= record.MaxMoves {
@@ -263,7 +263,8 @@ func (r *reader) take(p property) error {
 	return r.fail(p.value, p.at, r.act(p))
 }
 
-// act processes a property of a node with a move.
+// act processes a property that belongs to a move: the move itself, a comment, a clock time or an
+// annotation sign.
 func (r *reader) act(p property) error {
 	switch p.name {
 	case "B", "W":
@@ -295,8 +296,8 @@ func (r *reader) comment(text string) {
 	}
 }
 
-// nagOf returns the annotation glyph (NAG) that a property means. The value 2 emphasises the glyph,
-// for example "!" becomes "!!".
+// nagOf returns the annotation glyph (NAG) for a property such as TE (good move). If the value of
+// TE or BM is 2, the glyph is emphasised: "!" becomes "!!".
 func nagOf(p property) int {
 	n := 1 + strings.Index(signs, p.name)/3
 	switch {

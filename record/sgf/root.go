@@ -145,7 +145,8 @@ func (r *reader) tag(p property) error {
 	return build.TakeOnce(r.game, record.Tag{Name: p.name, Value: value})
 }
 
-// reservedTag reports whether the value of a tag is already written as another property.
+// reservedTag reports whether SGF stores the value of this tag in a property of its own or in the
+// start of the game, so that it must not be written as a general tag.
 func reservedTag(r game.Rules, name string) bool {
 	side := record.SideTags(r.Info())
 	for _, s := range side {
@@ -191,8 +192,9 @@ func (r *reader) finish() {
 	}
 }
 
-// blackSide returns the side that plays black. The colour of the last stone in the main line shows
-// this, because in some openings the players choose their colours.
+// blackSide returns the side that plays the black stones. It looks at the colour of the last stone
+// in the main line, because in some openings the players choose their colours after the first
+// stones.
 func blackSide(g *record.Game) game.Side {
 	black := game.First
 	p, err := g.Rules.New(g.Setup)

@@ -18,7 +18,8 @@ func FuzzSGF(f *testing.F) {
 	recordtest.Fuzz(f, "sgf", caro.Rules{})
 }
 
-// TestSGF reads a file of the kind that other programs write.
+// TestSGF reads files as other programs write them and checks the games. Then it checks the error
+// for each of several broken files.
 func TestSGF(t *testing.T) {
 	const text = `junk (;FF[4]GM[4]SZ[15]PB[An]PW[Binh]BR[1800]RE[W+R]EV[Cup\]x]
 C[first

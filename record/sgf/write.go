@@ -96,7 +96,8 @@ func (t *document) names(g *record.Game) {
 	}
 }
 
-// setUp writes the stones of the start position in the form that other programs read.
+// setUp writes the stones of the start position as the properties AB and AW, which other programs
+// read.
 func (t *document) setUp(start game.Position) {
 	grid, _ := game.GridOf(start)
 	for i, prop := range []string{"AB", "AW"} {

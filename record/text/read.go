@@ -17,7 +17,7 @@ type reader struct {
 	opts    record.ReadOptions
 	rules   game.Rules
 	started bool
-	said    string // notation that a header names
+	said    string // notation of the moves, from the reader's options or from a header
 	from    int    // index of the byte in the current line at which reading continues
 }
 
@@ -81,7 +81,7 @@ func (r *reader) game() error {
 	return r.Broken()
 }
 
-// begun creates the game at its first header or move.
+// begun creates the game when its first header or move is read.
 func (r *reader) begun() error {
 	if r.Game != nil {
 		return nil
@@ -101,8 +101,8 @@ func (r *reader) start() error {
 	return nil
 }
 
-// readsText returns the MoveReader for plain text: it tries codes first, unless notation names a
-// notation.
+// readsText returns the MoveReader for plain text. It tries the program's own move codes such as
+// e2e4 first, unless the parameter notation names a notation.
 func readsText(rules game.Rules, notation string) build.MoveReader {
 	mr := build.Reads(rules, notation)
 	mr.CodeFirst = mr.CodeFirst || notation == ""
@@ -175,8 +175,9 @@ func (r *reader) moves() (done bool, err error) {
 	}
 }
 
-// unglue plays several stones that are written without spaces, such as h8h9i8. It is called after
-// the text could not be read as one move. It returns the part that failed.
+// unglue plays several stones that are written without spaces, such as h8h9i8. It is called if the
+// text could not be read as one move. If a stone cannot be placed, unglue returns the text that
+// failed and the error.
 func (r *reader) unglue(text string, err error) (string, error) {
 	for played := false; ; played = true {
 		part := text

@@ -34,7 +34,7 @@ func Format() record.Format {
 		NewReader: newReader,
 		NewWriter: build.NewWriter(write),
 		Detect: func(record.Head) bool {
-			return true // plain text accepts every file that no other format has accepted
+			return true // Detect tries plain text last, so this format accepts every other file
 		},
 	}
 }

@@ -151,8 +151,8 @@ func (r *reader) header(line string) error {
 	return build.TakeOnce(r.Game, record.Tag{Name: key, Value: value})
 }
 
-// reservedKey reports whether a tag cannot be written as a header under its own name, because a
-// reader would take that header for something else.
+// reservedKey reports whether a tag cannot be written as a header with the name of the tag, because
+// readers give a header with this name another meaning.
 func reservedKey(rules game.Rules, name string) bool {
 	for _, k := range keys {
 		if strings.EqualFold(name, k.key) || name == k.tag {
@@ -220,7 +220,8 @@ func (r *reader) moves(i int) error {
 	}
 }
 
-// note adds a comment to the last move. Headers can hold only comments after a move.
+// note adds a comment to the last move as a comment after that move, because headers cannot
+// represent comments before a move.
 func (r *reader) note(text string) {
 	if text = scan.Clean(text); text != "" {
 		r.Builder.Cur.At.After = append(r.Builder.Cur.At.After, text)

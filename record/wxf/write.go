@@ -65,7 +65,7 @@ func writeHeaders(b *strings.Builder, g *record.Game) {
 	for _, k := range keys[:4] {
 		header(k.key, g.Tag(k.tag))
 	}
-	apart := map[string]bool{} // ratings that are written as a header of their own
+	apart := map[string]bool{} // by tag name: true if this rating needs a header of its own
 	for i, tag := range side {
 		value, elo := g.Tag(tag), scan.Clean(g.Tag(tag+"Elo"))
 		apart[tag+"Elo"] = strings.Contains(value+elo, ";")
@@ -93,8 +93,8 @@ func writeHeaders(b *strings.Builder, g *record.Game) {
 	b.WriteByte('\n')
 }
 
-// writeComments writes a header for each comment. The header gives the ply of the move that the
-// comment follows.
+// writeComments writes one header for each comment. The header contains the text and the number of
+// plies played before the comment; 0 means the start position.
 func writeComments(b *strings.Builder, g *record.Game) {
 	notes := func(ply int, list []string) {
 		for _, text := range list {

@@ -102,7 +102,7 @@ func TestWXFErrors(t *testing.T) {
 	} {
 		tail := good
 		if c.text[len(c.text)-1] == '7' {
-			tail = "" // this text is truncated at the end of the stream
+			tail = "" // this file ends inside the game, so no further game may follow
 		}
 		r := recordtest.Reader(t, "wxf", c.text+tail, xiangqi.Rules{})
 		g, e := recordtest.Next(t, r)

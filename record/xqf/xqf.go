@@ -14,16 +14,16 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Constants of the XQF format. All versions begin with a header. From version 1.1 on, the points of
-// pieces are shifted by keys in the header, and the data after the header are masked (encrypted
-// with a repeated key).
+// Constants of the XQF format. All versions begin with a header of 1024 bytes. From version 1.1 on,
+// the header contains keys: they are added to the points of the pieces, and the data after the
+// header are encrypted with a repeated mask made from the keys.
 const (
 	formatName  = "xqf"
 	magic       = "XQ"
 	headerSize  = 1024
 	lastPlain   = 10 // version 1.0: the last version without keys
 	firstTurned = 12 // version 1.2: the first version that also rotates the list of pieces
-	absent      = 90 // a point with this or a higher number is not on the board
+	absent      = 90 // pieces with this or a higher point number are not on the board
 	fromShift   = 24 // offset added to the source square of a move
 	toShift     = 32 // offset added to the target square of a move
 	seed        = "[(C) Copyright Mr. Dong Shiwei.]"
@@ -35,7 +35,7 @@ const (
 	versionAt = 2
 	maskAt    = 3
 	orAt      = 8  // four bytes that are combined with the key bytes by OR to make the mask
-	keysAt    = 12 // four key bytes: sum, pieces, from, to
+	keysAt    = 12 // bytes for the keys of comments, piece list, origins and destinations
 	piecesAt  = 16 // points of the 32 pieces, in the order of build.Pieces
 	turnAt    = 50
 	resultAt  = 51
@@ -52,8 +52,9 @@ var headerTags = []struct {
 	{416, 15, "BlackTime"}, {464, 15, "Annotator"}, {480, 15, "Author"},
 }
 
-// Flags of a move. flagNext: a move follows. flagOther: there is an alternative to this move.
-// Before version 1.1, the upper four bits mean flagNext and the lower four bits mean flagOther.
+// Flags of a move. flagNext means that another move follows this move; flagOther means that there
+// is an alternative to this move. Before version 1.1, any of the upper four bits means flagNext and
+// any of the lower four bits means flagOther.
 const (
 	flagNext    = 0x80
 	flagOther   = 0x40
@@ -110,10 +111,11 @@ func (r *reader) fail(token string, err error) error {
 	return r.builder.Fail(1, token, scan.Place{Offset: int64(r.at)}, err)
 }
 
-// keys holds the values by which the points and the bytes of a file are shifted.
+// keys holds the values with which a file is encrypted. They are subtracted from the points of the
+// pieces and moves, from the lengths of comments, and from the bytes after the header.
 type keys struct {
 	plain            bool // true if nothing is shifted or masked
-	turned           bool // true if the list of pieces is rotated too
+	turned           bool // true if the list of pieces is rotated as well
 	pieces, from, to byte
 	comment          int
 	mask             [32]byte
@@ -235,8 +237,9 @@ type waitingBranch struct {
 	depth int // number of variations around this place
 }
 
-// readTree reads the tree: after a move comes its continuation, then its alternatives. If a
-// move of a variation cannot be played, the rest of that variation is left out.
+// readTree reads the tree. In the file, a move is followed by its continuation, and then by its
+// alternatives. If a move of a variation cannot be played, readTree leaves out the rest of that
+// variation and returns an error at the end.
 func (r *reader) readTree() error {
 	if err := r.tags(); err != nil {
 		return err
@@ -287,8 +290,8 @@ func (r *reader) readTree() error {
 	return fault
 }
 
-// start sets up the board. The side to move is taken from the first move, which is more
-// reliable than the header.
+// start creates the start position. The side to move is the side of the first moved piece, because
+// this is more reliable than the side in the header. If there is no move, start uses the header.
 func (r *reader) start(cells []byte, moves bool) error {
 	turn := game.First
 	if r.data[turnAt] == 1 {
@@ -314,7 +317,8 @@ func (r *reader) start(cells []byte, moves bool) error {
 	return r.fail(r.game.Setup.Start, r.builder.Start(r.game, build.MoveReader{}))
 }
 
-// play appends the move of a move record, given the offset of the record in the file.
+// play plays the move of the move record s, which begins at byte offset at of the file. It returns
+// an error if the move is not legal.
 func (r *reader) play(s step, at int) error {
 	err := game.Err(game.BadMove, "the move leaves the board")
 	if s.from < absent && s.to < absent {

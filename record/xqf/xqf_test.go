@@ -63,9 +63,9 @@ func TestXQF(t *testing.T) {
 	}
 }
 
-// TestXQFBroken checks that the error for a truncated file names its place and that the moves
-// before the error are kept. It also checks that if a move of a variation cannot be played, only
-// the rest of this variation is left out.
+// TestXQFBroken truncates a file at every length. The reader must return an error and, if the
+// header is complete, the part of the game before the error. The test then checks that, if a move
+// of a variation cannot be played, only the rest of this variation is left out.
 func TestXQFBroken(t *testing.T) {
 	m := recordtest.Maker{Rand: rand.New(rand.NewPCG(23, 24)), Rules: xiangqi.Rules{}}
 	want, file := randomXQF(t, m, 18)

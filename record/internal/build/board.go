@@ -16,8 +16,8 @@ const SizeOption = "size"
 // invalid.
 const MaxTime = 1_000_000_000
 
-// Two formats describe a board of 9 by 10 points by listing the points of its 32 pieces; Pieces
-// gives the order of the pieces.
+// XQF and DhtmlXQ describe a board of 9 by 10 points by listing the points of its 32 pieces. Pieces
+// is the order of the pieces in this list.
 const (
 	Pieces = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 	Width  = 9
@@ -36,8 +36,9 @@ func BoardSize(g *record.Game, start game.Position) (width, height int) {
 	return in.Width, in.Height
 }
 
-// SetBoard sets the start of g from a board of letters, with 0 for an empty cell. If the board is
-// the default start, Start stays empty.
+// SetBoard sets Setup.Start of g to a board and the side to move. The parameter cells contains one
+// piece letter per cell, or 0 for an empty cell. If this is the default start position, Setup.Start
+// stays empty.
 func SetBoard(g *record.Game, cells []byte, width int, turn game.Side) error {
 	text := BoardText(cells, width)
 	if turn == game.Second {
@@ -55,7 +56,8 @@ func SetBoard(g *record.Game, cells []byte, width int, turn game.Side) error {
 	return nil
 }
 
-// BoardText formats rows from the top, with numbers for empty cells.
+// BoardText formats a board as in FEN: the rows from top to bottom, with a number for each run of
+// empty cells.
 func BoardText(cells []byte, width int) string {
 	var b strings.Builder
 	for row := len(cells)/width - 1; row >= 0; row-- {

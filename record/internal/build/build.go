@@ -15,7 +15,7 @@ type Builder struct {
 	game  *record.Game
 	read  MoveReader
 	Cur   Branch
-	Outer []Branch // stack of the lines that are interrupted by an open variation
+	Outer []Branch // branches of the lines that are interrupted by the open variations, outermost first
 	moves int
 	nodes []record.Node  // nodes allocated in advance
 	links []*record.Node // pointers to nodes allocated in advance
@@ -25,9 +25,9 @@ type Builder struct {
 type Branch struct {
 	At, parent  *record.Node
 	Pos, before game.Position // Pos is the position after At, before is the position before At
-	Ply         int           // number of moves from the start to Pos
+	Ply         int           // number of moves from the start position to Pos
 	moved       bool          // true if the line has a move of its own
-	numbered    bool          // true if a move number follows the last move
+	numbered    bool          // true if a move number was read after the last move, so comments belong to the next move
 	held        []string      // comments that belong to the next move
 }
 
@@ -150,7 +150,7 @@ func (b *Builder) Open() error {
 	return nil
 }
 
-// Close ends a variation. It returns an error if no variation is open.
+// Close ends the innermost open variation. It returns an error if no variation is open.
 func (b *Builder) Close() error {
 	if len(b.Outer) == 0 {
 		return Bad("there is no variation to close")
@@ -159,7 +159,7 @@ func (b *Builder) Close() error {
 	return nil
 }
 
-// CloseOne ends a variation, which must be open.
+// CloseOne ends the innermost open variation. The caller must make sure that a variation is open.
 func (b *Builder) CloseOne() {
 	last := len(b.Outer) - 1
 	up := b.Outer[last]
@@ -172,7 +172,8 @@ func (b *Builder) CloseOne() {
 	b.Cur = up
 }
 
-// Settle adds comments that were kept for the next move to the last move instead.
+// Settle is called at the end of a line: it adds the comments that were kept for the next move to
+// the last move, because there is no next move.
 func (b *Builder) Settle() {
 	b.Cur.At.After = append(b.Cur.At.After, b.Cur.held...)
 	b.Cur.held, b.Cur.numbered = nil, false
@@ -194,8 +195,8 @@ func (b *Builder) blame(e *record.Error) {
 	}
 }
 
-// Fail adds to err its place in the stream and the number of the game, which is count. It returns
-// nil if err is nil.
+// Fail converts err to a *record.Error with the number of the game, the place in the stream and the
+// current position. The parameter count is the number of the game. Fail returns nil if err is nil.
 func (b *Builder) Fail(count int, token string, at scan.Place, err error) error {
 	if err == nil {
 		return nil

@@ -66,7 +66,8 @@ func (d *Documents) Take() error {
 	}
 }
 
-// Fail returns err with its place. offset is the position of the error in Text.
+// Fail returns err with its place in the stream. The parameter offset is the byte offset of the
+// error in Text.
 func (d *Documents) Fail(token string, offset int64, err error) error {
 	rest := bytes.TrimLeft(bytes.TrimRight(d.Text[min(int(offset), len(d.Text)):], "\r\n"), " \t\r\n,")
 	before := bytes.TrimRight(d.Text, "\r\n")

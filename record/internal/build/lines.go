@@ -14,7 +14,7 @@ type Lines struct {
 	Game    *record.Game
 	count   int    // number of games begun
 	Line    string // current line
-	Again   bool   // true if the current line must be read once more
+	Again   bool   // true if More must return the current line again instead of reading a new line
 	began   int64  // offset of the current line in the stream
 }
 

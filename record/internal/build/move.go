@@ -15,8 +15,9 @@ type MoveReader struct {
 	CodeFirst bool
 }
 
-// Reads returns a MoveReader for records in the named notation. The MoveReader tries that notation,
-// then codes, then the other notations of the game; if notation is empty, it begins with codes.
+// Reads returns a MoveReader for records in the named notation. The MoveReader tries that notation
+// first, then the program's own move codes such as e2e4, then the other notations of the game. If
+// notation is empty, it tries the codes first.
 func Reads(r game.Rules, notation string) MoveReader {
 	var mr MoveReader
 	if n, ok := game.NotationOf(r, notation); ok {
@@ -70,7 +71,8 @@ func (mr *MoveReader) move(p game.Position, text string) (game.Move, error) {
 	return game.NoMove, worst
 }
 
-// complete adds to a move the piece that chance or the game's secret determines.
+// complete adds the revealed piece to a move of a face-down piece. It returns an error if the
+// position allows more than one result.
 func complete(p game.Position, m game.Move) (game.Move, error) {
 	c, chancy := p.(game.Chancy)
 	if !chancy {
@@ -89,7 +91,7 @@ func complete(p game.Position, m game.Move) (game.Move, error) {
 func MoveText(n game.Notation, p game.Position, m game.Move, fits func(string) bool) (string, error) {
 	if n != nil {
 		text := n.Write(p, m)
-		short, _, _ := strings.Cut(text, "(") // without a remark in brackets, which is optional
+		short, _, _ := strings.Cut(text, "(") // text without the remark in brackets, because the remark is optional
 		for _, t := range []string{text, short} {
 			if fits(t) && readsAs(n, p, m, t) {
 				return t, nil
@@ -140,8 +142,9 @@ func MainText(g *record.Game, n game.Notation, fits func(string) bool, each func
 	return nil
 }
 
-// FirstPly returns the number of the first move, counted in plies from 0. It uses the last
-// field of the start position if that is a number, as in FEN.
+// FirstPly returns the number of plies that were played before the position start. It computes this
+// number from the side to move and from the move number, which is the last field of start, as in
+// FEN. If start has no move number, it assumes move 1.
 func FirstPly(start string, p game.Position) int {
 	move := 1
 	if fields := strings.Fields(start); len(fields) >= 4 {

@@ -8,8 +8,8 @@ import (
 	"kydai/record/internal/scan"
 )
 
-// Some formats store one text per move. This text contains the signs of the move, such as "!!" or
-// "$13", and the comments as separate parts.
+// Some formats store one text per move. This text consists of parts: the signs of the move, such as
+// "!!" or "$13", and its comments.
 
 // Parts lists the annotations of a move: its signs, then its comments.
 func Parts(n *record.Node) []string {

@@ -25,7 +25,7 @@ func NotationTag(r game.Rules, t record.Tag) (string, bool) {
 	return "", false
 }
 
-// TagName removes the characters that a tag name must not contain.
+// TagName replaces each character that a tag name must not contain by an underscore.
 func TagName(s string) string {
 	return strings.Map(func(c rune) rune {
 		switch {
@@ -50,7 +50,8 @@ const (
 // variantOption is the option that PGN calls Variant.
 const variantOption = "variant"
 
-// UnknownValue returns the value that PGN writes for a roster tag without a value.
+// UnknownValue returns the value that PGN requires for a roster tag without a value. The roster is
+// the list of tags that every PGN game must have.
 func UnknownValue(name string) string {
 	if name == "Date" {
 		return "????.??.??"
@@ -58,8 +59,8 @@ func UnknownValue(name string) string {
 	return "?"
 }
 
-// Reserved reports whether a Game stores the value of a tag in another field. Such a tag must not
-// be among the Tags of the Game.
+// Reserved reports whether a Game stores the value of a tag in Result or in Setup. Such a tag must
+// not be in Game.Tags.
 func Reserved(r game.Rules, name string) bool {
 	switch name {
 	case TagResult, tagSetUp, TagFEN:
@@ -163,7 +164,8 @@ func SetOption(g *record.Game, o game.Option, value string) {
 }
 
 // optionValue parses the value of an option as people write it: in upper or lower case, with
-// spaces, with or without the name of the game, or by another common name of the value.
+// spaces, with or without the name of the game. For the option variant, it also accepts common
+// names such as "standard" or "Fischerandom".
 func optionValue(in game.Info, o game.Option, text string) (string, error) {
 	if len(o.Values) == 0 || slices.Contains(o.Values, text) {
 		return text, nil
@@ -195,8 +197,8 @@ func Letters(s string) string {
 	}, strings.ToLower(s))
 }
 
-// StartTags lists the tags that describe the start of g, in a fixed order. The deal is
-// included only if g still has its secret: see ForWriting.
+// StartTags lists the tags that describe the start of g, in a fixed order. The tag for the deal is
+// included only if g still contains the deal; ForWriting removes the deal unless it may be written.
 func StartTags(g *record.Game) []record.Tag {
 	var tags []record.Tag
 	if g.Setup.Start != "" {
@@ -216,8 +218,8 @@ func OptionNames(s game.Setup) []string {
 	return slices.Sorted(maps.Keys(s.Options))
 }
 
-// ForWriting returns the form of g that may be written. The secret is removed unless o.OpenSecret
-// is set.
+// ForWriting returns the game that may be written. If g has hidden pieces and o.OpenSecret is not
+// set, this is g as a spectator knows it; otherwise it is g.
 func ForWriting(g *record.Game, o record.WriteOptions) (*record.Game, error) {
 	if g.Setup.Secret.Empty() || o.OpenSecret {
 		return g, nil

@@ -32,7 +32,8 @@ func NAG(sign string) (int, bool) {
 	return 0, false
 }
 
-// CutGlyph splits the annotation sign, such as "!?", from the end of a move.
+// CutGlyph splits a move into the move and the number of the annotation sign at its end, such as
+// "!?". If there is no such sign, it returns the whole token and 0.
 func CutGlyph(token string) (move string, nag int) {
 	move = strings.TrimRight(token, "!?")
 	for _, g := range glyphs[:glued] {
@@ -43,8 +44,8 @@ func CutGlyph(token string) (move string, nag int) {
 	return token, 0
 }
 
-// cutNumber splits a move number from the beginning of a token: "12.", "12...", "12.e4",
-// "...", "12". The rest may be empty.
+// cutNumber removes a move number from the beginning of a token such as "12.", "12...", "12.e4",
+// "..." or "12". The result rest, which may be empty, is the remaining text.
 func cutNumber(token string) (rest string, numbered bool) {
 	rest = strings.TrimLeft(token, "0123456789")
 	digits := len(token) - len(rest)
@@ -65,9 +66,9 @@ func trimDots(s string) string {
 	}
 }
 
-// PlayToken plays a token that may begin with a move number. If the rest cannot be played,
-// PlayToken tries the whole token, because the number may be part of the move. bad is the text that
-// failed.
+// PlayToken plays a token that may begin with a move number. If the text after the number cannot be
+// played, PlayToken tries the whole token, because the number may be part of the move. If both
+// attempts fail, it returns the text after the number and the error.
 func (b *Builder) PlayToken(token string) (bad string, err error) {
 	rest, numbered := cutNumber(token)
 	if numbered {

@@ -6,7 +6,8 @@ import (
 	"kydai/record"
 )
 
-// NewWriter returns the function Format.NewWriter for a format. The function text formats one game.
+// NewWriter returns the function for the field NewWriter of a Format. The parameter text is a
+// function that formats one game.
 func NewWriter(text func(g *record.Game, o record.WriteOptions) (string, error)) func(io.Writer, record.WriteOptions) record.Writer {
 	return func(out io.Writer, o record.WriteOptions) record.Writer { return &writer{out, o, text} }
 }

@@ -57,7 +57,8 @@ func (in *Input) Mark() bool {
 	return in.Err == nil
 }
 
-// Next reads a byte. It returns false at the end, after a failure and at the size limit of a game.
+// Next reads a byte. It returns false at the end of the stream, after a read error, or if the game
+// exceeds its size limit.
 func (in *Input) Next() (byte, bool) {
 	if in.Err != nil {
 		return 0, false
