@@ -7,27 +7,28 @@ import (
 )
 
 // ChanceState is a State with moves whose result depends on chance, such as moving a face-down
-// piece. After Do of such a move the state is open: the opponent is to move, but the revealed piece
-// is not yet known. Do of one of the moves from Chances sets the piece; Undo then makes the state
-// open again.
+// piece. When Do plays such a move, the state becomes open: the opponent is to move, but the
+// revealed piece is not yet known. Do with one of the moves from Chances then sets the piece. Undo
+// of this second move makes the state open again.
 type ChanceState interface {
 	State
 	// Open reports whether the piece that the last move reveals is not yet known.
 	Open() bool
 	// Chances appends the possible outcomes of the last move, with their weights, to buf.
 	Chances(buf []game.Weighted) []game.Weighted
-	// Settle completes the last move with a substitute for the average outcome. Undo takes the
-	// substitute back.
+	// Settle completes the last move without trying all outcomes: it uses one substitute that
+	// stands for the average outcome. Undo removes the substitute.
 	Settle()
 	// ChanceParams returns the parameters of the search at chance nodes.
 	ChanceParams() ChanceParams
 }
 
-// ChanceParams holds the search parameters for chance nodes.
+// ChanceParams holds the search parameters for chance nodes, at which the result of the last move
+// depends on chance.
 type ChanceParams struct {
-	// Scale is the score, in evaluation units, that corresponds to an expected result of 0.7. Means
-	// are computed from expected results; if Scale is 0, they are computed from the scores
-	// themselves.
+	// Scale is the score, in evaluation units, that corresponds to an expected result of 0.7, where
+	// 1 is a certain win. The search converts scores to expected results before it computes their
+	// mean. If Scale is 0, it computes the mean of the scores.
 	Scale int
 	// Stars selects the pruning at chance nodes: 0 none, 1 Ballard's Star1
 	// (bounds on the outcomes not yet searched), 2 Star2 (also probes one reply
@@ -38,9 +39,10 @@ type ChanceParams struct {
 	Least int
 	// Cost is the depth reduction at a chance node, in plies.
 	Cost int
-	// Doubt is a margin in evaluation units. If the score of the settled position (see Settle) lies
-	// outside a null window by more than Doubt, the search accepts this score without searching the
-	// outcomes. 0 disables the shortcut.
+	// Doubt is a margin in evaluation units. Before the search tries all outcomes with a null
+	// window, it searches the position that Settle gives. If this score lies outside the window by
+	// more than Doubt, the search accepts the score and does not search the outcomes. 0 disables
+	// the shortcut.
 	Doubt int
 }
 
@@ -112,9 +114,9 @@ func (th *thread) chance(alpha, beta, depth, ply int, cut bool) int {
 	return score
 }
 
-// sure searches the settled position (see Settle) with a null window. If the score lies outside the
-// window by more than Doubt, sure returns it as a bound of the mean over the outcomes. Otherwise it
-// returns noBound.
+// sure searches the position that Settle gives, with a null window. If the score lies outside the
+// window by more than Doubt, sure returns it, moved towards the window by Doubt, as a bound of the
+// mean over the outcomes. Otherwise it returns noBound.
 func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	c := th.chances
 	if c.Doubt == 0 || th.params.Plain || beta-alpha > 1 || beta >= MateIn || alpha <= -MateIn {
@@ -136,8 +138,9 @@ func (th *thread) sure(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	return 0, noBound
 }
 
-// mean computes the mean over the outcomes of the last move, or a bound of the mean that lies
-// outside the window (Ballard's Star1; peek adds Star2).
+// mean computes the mean score over the outcomes of the last move. If pruning is enabled (Ballard's
+// Star1, and Star2 in the function peek) and the mean lies outside the window, mean may return only
+// a bound of the mean.
 func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	c := th.chances
 	ways := c.ways[ply]
@@ -183,8 +186,9 @@ func (th *thread) mean(alpha, beta, depth, ply int, cut bool) (int, bound) {
 	return score, exact
 }
 
-// peek searches one reply to each outcome, which gives lower bounds for the side to move. If the
-// mean of these bounds reaches beta, the node is cut off.
+// peek implements Star2: it searches only one reply to each outcome, which gives a lower bound of
+// each outcome's score. If the mean of these bounds reaches beta, peek returns true, and the other
+// replies need no search.
 func (th *thread) peek(t tally, beta, depth, ply int) (int, bool) {
 	c := th.chances
 	for _, w := range c.ways[ply] {
@@ -241,7 +245,7 @@ func (th *thread) firstAnswer(alpha, beta, depth, ply int) (int, bool) {
 type tally struct {
 	*chances
 	whole, rest, sum float64 // total weight, remaining weight, weighted sum so far
-	won, lost, ended int     // numbers of outcomes so far: forced wins, forced losses, all outcomes
+	won, lost, ended int     // numbers of outcomes so far: forced wins, forced losses, all searched outcomes
 }
 
 func (t *tally) add(score int, weight float64) {
@@ -256,9 +260,9 @@ func (t *tally) add(score int, weight float64) {
 	}
 }
 
-// score returns the mean under the assumption that every remaining outcome has the given expected
-// result: 1 gives an upper bound of the mean, -1 a lower bound. The mean is a forced win or loss
-// only if all outcomes are.
+// score returns the mean under the assumption that every outcome not yet searched has the expected
+// result others: 1 gives an upper bound of the mean, -1 a lower bound. The mean is a forced win or
+// loss only if every searched outcome is one.
 func (t *tally) score(others float64) int {
 	score := int(math.Round(t.unsquash((t.sum + others*t.rest) / t.whole)))
 	if score >= MateIn && t.won < t.ended {

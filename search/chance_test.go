@@ -10,13 +10,13 @@ import (
 	"kydai/games"
 )
 
-// lucky is a test State with chance nodes, based on framed: a move that can have several outcomes
-// leaves the state open (see ChanceState).
+// lucky is a State for tests with chance nodes. It extends framed, another State for tests: after a
+// move that can have several outcomes, a lucky is open (see ChanceState).
 type lucky struct {
 	framed
 	luck ChanceParams
 	open game.Move
-	by   []game.Move // by position of the stack: the open move that led to the position, or NoMove
+	by   []game.Move // for each completed move: the open move that it completed, or NoMove
 }
 
 func (l *lucky) Open() bool { return l.open != game.NoMove }
@@ -146,8 +146,8 @@ func TestStarsChangeNoValue(t *testing.T) {
 	}
 }
 
-// TestMeansOfMates checks that a move is a forced win only if it wins in all outcomes. The score is
-// then that of the slowest win.
+// TestMeansOfMates checks that the mean over several outcomes is a forced win only if every outcome
+// is one. The score of the mean is then between the scores of the slowest and the fastest win.
 func TestMeansOfMates(t *testing.T) {
 	for scale := range 2 {
 		c := &chances{ChanceParams: ChanceParams{Scale: scale * 500}}

@@ -53,8 +53,8 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 			th.whole, th.stopped = false, th.shared.stop.Load()
 		}
 		if th.pvLen[0] == 0 && th.stopped && len(th.high) > 0 {
-			// The search was interrupted while it repeated the search of a fail-high move with a
-			// wider window: use the line of that move.
+			// The search was interrupted while it searched a fail-high move again with a wider
+			// window, so use the line of the first search of that move.
 			th.pvLen[0] = copy(th.pv[0][:], th.high)
 		}
 		if th.pvLen[0] == 0 {
@@ -62,7 +62,8 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 		}
 		found := Line{Score: score, Moves: append([]game.Move(nil), th.pv[0][:th.pvLen[0]]...)}
 		if th.stopped {
-			// The first root move was searched completely, so its result can be used.
+			// The search was interrupted after at least one root move was completed, so use the
+			// score of the best completed move.
 			found.Score = th.rootScore
 		}
 		lines = append(lines, found)
@@ -74,9 +75,9 @@ func (th *thread) iteration(wanted int, previous []Line) []Line {
 	return sortLines(lines)
 }
 
-// completed appends to the lines of an interrupted iteration the lines of the previous iteration
-// that start with other moves. Scores of the previous iteration are older, so its lines come last
-// and its scores are limited to that of the last new line.
+// completed is called after an interrupted iteration. It appends the lines of the previous
+// iteration whose first moves are not in the new lines. Because the scores of these lines are
+// older, they come last, with at most the score of the last new line.
 func completed(lines, before []Line) []Line {
 	for _, b := range before {
 		known := false
@@ -150,7 +151,7 @@ func (th *thread) enough(r Report) bool {
 		if lim.Mate > 0 && n > 0 && n <= lim.Mate {
 			return true
 		}
-		// A search to this depth would already have found a shorter mate.
+		// A search that is so much deeper than the mate would already have found a shorter mate.
 		if lim.Mate == 0 && lim.Soft > 0 && r.Depth > 2*max(n, -n)+4 {
 			return true
 		}

@@ -2,9 +2,9 @@ package search
 
 import "kydai/game"
 
-// node searches a position to a depth. It returns the score for the side to move: an upper bound if
-// the score is at most alpha, a lower bound if it is at least beta, otherwise the exact score. Each
-// numbered step can be read separately.
+// node searches a position to a depth. The score is for the side to move. A score of at most alpha
+// is an upper bound, a score of at least beta is a lower bound, and a score between alpha and beta
+// is exact. The steps are numbered, and each can be read separately.
 func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 	p := &th.params
 	pv := beta-alpha > 1
@@ -60,7 +60,8 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		return known.score
 	}
 
-	// 5. Static evaluation; eval is the evaluation improved by the score in the table.
+	// 5. Static evaluation. The variable eval is the static evaluation, replaced by the score in
+	//   the table if that is more accurate.
 	static, eval := -Infinite, -Infinite
 	var drift *int16
 	if !check {
@@ -207,7 +208,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			return alpha
 		}
 		if blind {
-			return static // every legal reply is left out (see Limits.Unseen)
+			return static // every legal reply is left out by the option Limits.Unseen
 		}
 		return th.state.Stuck(ply)
 	}
@@ -242,14 +243,14 @@ func (th *thread) static(drift *int16) int {
 	return v
 }
 
-// usable reports whether a table entry shows that the true score is at least limit, or that it is
-// below limit.
+// usable reports whether a table entry decides on which side of limit the true score is: whether it
+// is at least limit, or below limit.
 func usable(e entry, limit int) bool {
 	return e.bound == exact || e.bound == lower && e.score >= limit || e.bound == upper && e.score < limit
 }
 
-// isQuiet reports whether the hash move is quiet. It computes the rating of the move itself,
-// because the hash move is played before the moves are rated.
+// isQuiet reports whether the hash move is quiet. It computes the rating of this move only, because
+// the other moves are not rated yet when the hash move is searched.
 func (th *thread) isQuiet(m game.Move) bool {
 	th.one = append(th.one[:0], m)
 	th.state.Score(th.one, th.single[:])
@@ -265,8 +266,8 @@ func (th *thread) mostMoves(depth int, improving bool) int {
 	return most
 }
 
-// spares reports whether a quiet move must not be pruned: at SpareDepth and deeper, moves that give
-// check are kept.
+// spares reports whether a quiet move must not be pruned because it gives check. This applies at
+// depth SpareDepth and above.
 func (th *thread) spares(m game.Move, depth int) bool {
 	return th.checker != nil && depth >= th.params.SpareDepth && th.checker.Checks(m)
 }
@@ -282,15 +283,16 @@ func (th *thread) hopeless(depth, left, static, alpha, rating int) bool {
 		static+p.FutilityBase+p.FutilityMargin*left <= alpha && alpha < MateIn
 }
 
-// loses reports whether a quiet move loses the moved piece in an exchange on its target square.
+// loses reports whether a quiet move loses too much material in an exchange on its target square.
+// The allowed loss grows with the parameter left, the reduced depth.
 func (th *thread) loses(m game.Move, left int) bool {
 	p := &th.params
 	return th.exchanger != nil && left <= p.QuietExchangeDepth &&
 		!th.exchanger.Keeps(m, -p.QuietExchangeMargin*left*left)
 }
 
-// pass searches a null move: the side to move passes. It returns false if the score does not reach
-// beta.
+// pass searches a null move, in which the side to move passes. It returns a score and true if the
+// score reaches beta or if the search was stopped; otherwise it returns false.
 func (th *thread) pass(beta, depth, ply, eval int, cut bool) (int, bool) {
 	p := &th.params
 	if !th.passer.DoPass() {
@@ -337,7 +339,8 @@ func (th *thread) singular(m game.Move, known entry, beta, depth, ply int, cut b
 	return 0, 0, false
 }
 
-// reductionFacts are the facts about a move that determine its late move reduction.
+// reductionFacts holds the properties of a move and its node that determine the late move
+// reduction.
 type reductionFacts struct {
 	quiet, pv, cut, check, improving, special bool
 	rating                                    int

@@ -13,8 +13,9 @@ const (
 	historyMost = 16384
 )
 
-// index combines piece and target square. On boards of up to 97 squares different moves have
-// different indexes; larger boards have few kinds of pieces.
+// index combines piece and target square to an index of the history tables. On boards of up to 97
+// squares, different moves have different indexes. On larger boards the indexes may wrap around,
+// but these games have few kinds of pieces.
 func index(m game.Move) int {
 	return (m.Piece()*97 + int(m.To())) & (moveIndexes - 1)
 }
@@ -24,7 +25,7 @@ type history struct {
 	follow  [][moveIndexes]int16  // continuation history, by side and index of an earlier move, then by index of the move
 	counter [2][moveIndexes]game.Move
 	killers [MaxPly + 2][2]game.Move
-	drift   [2][driftSize]int16 // mean difference between search results and static evaluations, by side and Shape
+	drift   [2][driftSize]int16 // mean difference between search score and static evaluation, by side and position key Shape
 }
 
 func newHistory() *history {
@@ -41,8 +42,8 @@ func (h *history) clear() {
 	h.drift = [2][driftSize]int16{}
 }
 
-// side returns the index of the side to move at ply. A side keeps its index in all searches of a
-// game.
+// side returns 0 or 1 for the side to move at ply. A side has the same number in all searches of a
+// game, so its histories can be reused.
 func (th *thread) side(ply int) int { return (ply + th.shared.limits.Side) & 1 }
 
 // after returns the continuation history that belongs to the move played n plies earlier; nil if
@@ -63,9 +64,9 @@ const (
 	counterRating = 1 << 21
 )
 
-// picker returns the moves of a node, best first. If the hash move is certainly legal, the picker
-// returns it before it generates any moves. It returns good noisy moves before it generates the
-// quiet moves.
+// picker returns the moves of a node, best first. To save work, it returns the hash move before it
+// generates any moves, if that move is certainly legal. It returns noisy moves with good ratings
+// (such as captures) before it generates the quiet moves.
 type picker struct {
 	hash   game.Move
 	early  bool // return the hash move before generating moves
@@ -140,8 +141,9 @@ func (p *picker) list(th *thread, ms []game.Move, ply int) {
 	p.ms = ms
 }
 
-// losersDiffer reports whether all remaining moves that lose material have different ratings. If
-// so, dropping the other moves does not change the order of the losing moves.
+// losersDiffer reports whether all remaining moves that lose material have different ratings.
+// Selecting the best move swaps moves, so moves with equal ratings could change their order if
+// other moves are dropped; moves with different ratings cannot.
 func (p *picker) losersDiffer() bool {
 	left := p.scores[p.at:]
 	for i, s := range left {
@@ -268,7 +270,7 @@ func gravity(v *int16, bonus, most int) {
 const (
 	driftSize  = 1 << 14
 	driftMost  = 4096
-	driftShare = 32 // number of stored units for one evaluation unit
+	driftShare = 32 // factor by which stored values are larger than evaluation units
 	driftBonus = 1024
 )
 

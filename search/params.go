@@ -31,12 +31,12 @@ type Params struct {
 	HistoryDepth    int // largest reduced depth at which quiet moves are pruned by history
 	HistoryPrune    int // history value below which a quiet move is pruned, per ply of depth
 	// QuietExchangeDepth is the largest reduced depth at which quiet moves that lose material in an
-	// exchange are pruned. QuietExchangeMargin is the smallest such loss, per squared ply of that
-	// depth.
+	// exchange are pruned. QuietExchangeMargin is the smallest loss that is pruned at a reduced
+	// depth of 1; at a depth of n plies it is n*n times as large.
 	QuietExchangeDepth, QuietExchangeMargin int
 	ReduceDepth                             int // smallest depth for late move reductions
 	ReduceBase                              int // constant part of a late move reduction, in hundredths of a ply
-	ReduceDivisor                           int // divisor of the depth-dependent part of a late move reduction, in hundredths; a smaller value reduces more
+	ReduceDivisor                           int // divisor of the logarithmic part of a late move reduction, in hundredths
 	HistoryDivisor                          int // history value worth one ply of reduction
 	SingularDepth                           int // smallest depth for a singular extension
 	SingularMargin                          int // how far the other moves must score below the hash move, per ply of depth

@@ -23,7 +23,7 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 		return th.state.Eval()
 	}
 	key := th.key(ply)
-	check := th.state.InCheck() // computed while the processor prefetches the table entry
+	check := th.state.InCheck() // computed now, while the processor prefetches the table entry that is read next
 	known, found := th.table.probe(key, ply)
 	if found && !pv && usable(known, beta) {
 		return known.score

@@ -20,10 +20,10 @@ type Limits struct {
 	MultiPV int           // number of best lines; 0 means 1
 	Only    []game.Move   // root moves to search; empty means all
 	Side    int           // side to move, 0 or 1; selects the histories of that side
-	// Unseen reports whether the search must leave out a move: the root move first if reply is
-	// NoMove, otherwise reply as an answer to first. If Unseen is nil, no move is left out. Moves
-	// out of check are never left out, and at least one root move stays. Unseen requires a search
-	// on one thread.
+	// Unseen reports whether the search must leave out a move, as if the player did not see it. If
+	// reply is NoMove, the move in question is the root move first; otherwise it is reply, played
+	// after first. Moves out of check are never left out, and at least one root move stays. If
+	// Unseen is nil, no move is left out. Unseen requires a search on one thread.
 	Unseen func(first, reply game.Move) bool
 }
 
@@ -102,7 +102,7 @@ type thread struct {
 	shaper    Shaper
 	chances   *chances
 	winner    Winner
-	salt      uint64 // added to table keys at ply 1 if replies are left out; 0 otherwise
+	salt      uint64 // combined with the table keys at ply 1 if Limits.Unseen is set; otherwise 0
 	table     *Table
 	params    Params
 	shared    *shared
@@ -110,7 +110,7 @@ type thread struct {
 	nodes     uint64
 	lump      uint64 // nodes not yet added to shared.nodes
 	stopped   bool
-	whole     bool // the current iteration ignores all limits
+	whole     bool // the current iteration ignores all limits; only a cancellation stops it
 
 	rootDepth  int
 	rootScore  int // score of the best root move so far
@@ -118,12 +118,12 @@ type thread struct {
 	multi      int         // index of the line being searched (MultiPV)
 	exclude    []game.Move // first moves of the better lines, which this line must not begin with
 	last       Line        // principal variation of the previous iteration, for move ordering
-	high       []game.Move // best line of a root search that failed high
+	high       []game.Move // best line of a root search whose score was above the window (fail high)
 	reductions [64][64]int
 
 	path   [MaxPly + 2]game.Move
 	evals  [MaxPly + 2]int
-	skip   [MaxPly + 2]game.Move // by ply: the move that a singular search leaves out
+	skip   [MaxPly + 2]game.Move // by ply: the move that the singular extension test leaves out
 	pv     [MaxPly + 2][MaxPly + 2]game.Move
 	pvLen  [MaxPly + 2]int
 	moves  [MaxPly + 2][]game.Move
@@ -165,12 +165,13 @@ const (
 	// clockLook is the number of nodes between checks of the clock and of the context: about a
 	// millisecond for an engine with an expensive evaluation.
 	clockLook = 16
-	// hurried is the time limit below which the clock is checked at every node.
+	// hurried is a time limit. If the limit Hard of a search is shorter, the search checks the
+	// clock at every node.
 	hurried = time.Millisecond
 )
 
-// count counts a node and reports whether the search must stop. If whole is set, the search stops
-// only when the caller cancels it.
+// count counts a node and reports whether the search must stop. If the field whole is set, limits
+// do not stop the search; only a cancellation by the caller does.
 func (th *thread) count() bool {
 	th.nodes++
 	th.lump++
@@ -205,8 +206,8 @@ func (th *thread) lengthen(ply int, m game.Move) {
 	th.pvLen[ply] = n
 }
 
-// rootBest returns the best move of the last iteration, or NoMove if the root does not search this
-// move.
+// rootBest returns the first move of the line that the previous iteration found, or NoMove if there
+// is no such line.
 func (th *thread) rootBest() game.Move {
 	if len(th.last.Moves) == 0 {
 		return game.NoMove
@@ -214,8 +215,8 @@ func (th *thread) rootBest() game.Move {
 	return th.last.Moves[0]
 }
 
-// allowed removes root moves that are not in Limits.Only and root moves that begin a line already
-// found.
+// allowed returns the root moves to search: those in Limits.Only, if it is set, and without the
+// first moves of the lines that this iteration has already found.
 func (th *thread) allowed(ms []game.Move) []game.Move {
 	out := ms[:0]
 	for _, m := range ms {
@@ -236,10 +237,10 @@ func has(ms []game.Move, m game.Move) bool {
 	return false
 }
 
-// Search searches a position. fresh creates a state for each thread. report is called after each
-// iteration of the first thread, never concurrently. Depth 1 is completed even if a limit or the
-// deadline of ctx is reached earlier, so that the chosen move was compared with all others. A
-// cancelled search returns immediately, with a move if a legal move exists.
+// Search searches a position. The function fresh creates a state for each thread. The function
+// report is called after each iteration of the first thread, never concurrently. Depth 1 is
+// completed even if a limit or the deadline of ctx is reached earlier, because only then all moves
+// have been compared. A cancelled search returns immediately, with a move if a legal move exists.
 func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, lim Limits, report func(Report)) Report {
 	sh := &shared{limits: lim, look: clockLook, began: s.now(), now: s.now}
 	if lim.Hard > 0 && lim.Hard < hurried {

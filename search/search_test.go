@@ -75,7 +75,7 @@ func (f *framed) Stuck(ply int) int {
 	return score
 }
 
-// minimax computes the value of a position without pruning. The search must give the same value.
+// minimax computes the value of a position without pruning. The tests compare the search with it.
 func minimax(f *framed, depth, ply int) int {
 	if ply > 0 {
 		if score, over := f.Verdict(ply); over {
@@ -160,8 +160,8 @@ func TestPlainEqualsMinimax(t *testing.T) {
 	}
 }
 
-// TestOneThreadIsDeterministic checks that a search on one thread visits the same tree every time.
-// The transposition table and quiescence search are on; pruning is off.
+// TestOneThreadIsDeterministic checks that two searches of a position on one thread visit the same
+// number of nodes and find the same move.
 func TestOneThreadIsDeterministic(t *testing.T) {
 	for _, r := range games.All() {
 		p := randomPosition(r, rand.New(rand.NewPCG(1, 1)), 20)
@@ -250,7 +250,8 @@ func TestTableKeepsEntries(t *testing.T) {
 			t.Error("found what was never stored")
 		}
 	}
-	// A shallow bound does not replace a deep entry, and an old move is kept.
+	// A shallow bound must not replace a deep entry. An entry without a move must keep the stored
+	// move of the position.
 	tb.store(43, 7, entry{score: 5, depth: 1, bound: upper})
 	if got, _ := tb.probe(43, 7); got.depth != 100 {
 		t.Errorf("the deep entry gave way to %+v", got)
@@ -259,8 +260,8 @@ func TestTableKeepsEntries(t *testing.T) {
 	if got, _ := tb.probe(42, 7); got.move != 77 || got.score != 5 {
 		t.Errorf("the move of the older entry is gone: %+v", got)
 	}
-	// A mate score is stored relative to its position, so the score that probe returns depends on
-	// the ply.
+	// A mate score is stored as the distance from its position, so probe converts it to the ply of
+	// the search.
 	tb.store(42, 7, entry{move: 1, score: Won(9), depth: 50, bound: exact})
 	if got, _ := tb.probe(42, 3); got.score != Won(5) {
 		t.Errorf("a win two plies away is %d at ply 3", got.score)
@@ -287,8 +288,8 @@ func TestParamsAreInRange(t *testing.T) {
 	}
 }
 
-// TestDepthOneIsFinished checks that depth 1 compares all moves even if there are no nodes or no
-// time left, and that a cancelled search returns a move without comparing all moves.
+// TestDepthOneIsFinished checks that depth 1 compares all moves even if the node limit or the time
+// is used up. A cancelled search must return a move without comparing all moves.
 func TestDepthOneIsFinished(t *testing.T) {
 	past, free := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer free()

@@ -24,12 +24,14 @@ type State interface {
 	InCheck() bool
 	// Eval returns the static evaluation for the side to move, well within ±MateIn.
 	Eval() int
-	// Score rates moves for move ordering. Moves rated Good or higher are searched first, moves
-	// rated Bad or lower last. Moves in between are quiet; the search adds their history to the
-	// rating. A rating below Bad is lower by the expected loss, in the units of Eval.
+	// Score rates moves for move ordering. Moves with a rating of at least Good are searched first,
+	// and moves with a rating of at most Bad last. Moves between them are quiet; the search adds
+	// their history to the rating. If a move loses material, its rating is Bad minus the expected
+	// loss, in the units of Eval.
 	Score(ms []game.Move, out []int32)
-	// Verdict decides positions before their moves are searched: a completed row, a repetition, a
-	// move limit. The score is for the side to move; a loss has the score Lost(ply).
+	// Verdict reports whether a position is decided without searching its moves, for example by a
+	// completed row, a repetition or a move limit. The score is for the side to move; a loss has
+	// the score Lost(ply).
 	Verdict(ply int) (score int, over bool)
 	// Stuck returns the score of a position without legal moves, for the side to move.
 	Stuck(ply int) int
@@ -47,8 +49,8 @@ type Passer interface {
 // Optional abilities of a State that make the search faster or stronger. The search finds them by
 // type assertion.
 type (
-	// Prover can prove that a move, possibly from another position, is legal in this position.
-	// False means that it is not known.
+	// Prover can prove that a move, possibly found in another position, is legal in this position.
+	// If Sure returns false, the move may be legal or illegal.
 	Prover interface{ Sure(m game.Move) bool }
 	// Stager appends the legal moves that Noisy leaves out to buf. It is called only if the side to
 	// move is not in check.
@@ -62,8 +64,9 @@ type (
 	}
 	// Gainer returns an upper bound of the material that a noisy move wins immediately.
 	Gainer interface{ Gain(m game.Move) int }
-	// Checker can prove that a quiet move gives check. False means that it is not known. The search
-	// does not prune such checks, except near the horizon.
+	// Checker can prove that a quiet move gives check. If Checks returns false, the move may still
+	// give check. The search does not prune moves that are proved to give check, except at low
+	// depths.
 	Checker interface{ Checks(m game.Move) bool }
 	// Shaper returns a key of the slowly changing part of the position, such as the pawns. The
 	// search learns the mean evaluation error for each such key.
@@ -79,8 +82,8 @@ const (
 	Bad  = -1 << 24
 )
 
-// MaxPly is the largest number of plies from the root. The other constants are scores, in
-// hundredths of the game's smallest unit of material.
+// MaxPly is the largest number of plies from the root. The other constants are scores; 100 is the
+// game's smallest unit of material, such as a pawn.
 const (
 	MaxPly   = 120
 	Infinite = 32000
@@ -107,9 +110,9 @@ func MovesToMate(score int) (int, bool) {
 	return 0, false
 }
 
-// Outlawed is the score of a side that violates a law of repetition. It is not a mate score: the
-// opponent wins only if the repetition continues, and the position may be legal if it is reached by
-// other moves.
+// Outlawed is the score of a side that violates a rule on repetitions. It is not a mate score,
+// because the side loses only if it continues to repeat, and because the same position may be legal
+// after other moves.
 const Outlawed = -(MateIn - 500)
 
 // RepetitionScore returns the score of a judged repetition for the side to move. guilty is the side

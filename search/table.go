@@ -16,8 +16,9 @@ const (
 	exact
 )
 
-// slot is an entry of 16 bytes. Threads write slots without a lock: check holds key xor data, so an
-// entry mixed from two writes does not match its key.
+// slot is an entry of 16 bytes. Threads write slots without a lock. The field check is the key XOR
+// data, so a slot whose fields come from two different writes does not match any key and is
+// ignored.
 type slot struct{ check, data word }
 
 const bucketSize = 4
@@ -54,7 +55,7 @@ type entry struct {
 	bound bound
 }
 
-// Layout of data: move 32 bits, score 16, depth 8, bound 2, age 6.
+// pack returns the field data of a slot: move 32 bits, score 16, depth 8, bound 2, age 6.
 func pack(e entry, age uint32) uint64 {
 	return uint64(e.move) | uint64(uint16(int16(e.score)))<<32 | uint64(uint8(int8(e.depth)))<<48 |
 		uint64(e.bound)<<56 | uint64(age&63)<<58
@@ -136,7 +137,8 @@ func (t *Table) Full() int {
 	return n * 1000 / (min(250, len(t.buckets)) * bucketSize)
 }
 
-// Mate scores are stored relative to the position instead of the root.
+// toTable converts a mate score from a distance to the root to a distance to the position, because
+// the position may be reached at another ply.
 func toTable(score, ply int) int {
 	switch {
 	case score >= MateIn:

@@ -28,8 +28,9 @@ func (th *thread) overlook(legal []game.Move) []game.Move {
 // blind reports whether the search may leave out moves at ply.
 func (th *thread) blind(ply int) bool { return ply == 1 && th.salt != 0 }
 
-// key returns the key of the position in the table. At ply 1 the key differs from the state's key,
-// because scores at that ply may ignore replies that are left out.
+// key returns the key of the position in the table. At ply 1 it is different from the state's key
+// if Limits.Unseen is set, because scores at that ply may ignore some replies and must not be used
+// for other searches.
 func (th *thread) key(ply int) uint64 {
 	if ply == 1 {
 		return th.state.Key() ^ th.salt
@@ -40,7 +41,8 @@ func (th *thread) key(ply int) uint64 {
 // unseen reports whether the reply m to the current root move is left out.
 func (th *thread) unseen(m game.Move) bool { return th.shared.limits.Unseen(th.path[0], m) }
 
-// verdict returns the verdict of the state. It ignores a win whose first move is left out.
+// verdict returns the verdict of the state on the position. It ignores a win if the first move of
+// the win is left out by Limits.Unseen.
 func (th *thread) verdict(ply int) (score int, over bool) {
 	score, over = th.state.Verdict(ply)
 	if over && score >= MateIn && th.blind(ply) && th.winner != nil && th.unseen(th.winner.Winning()) {

@@ -2,10 +2,9 @@
 
 package search
 
-// word is a memory cell that threads read and write without synchronisation. In Go's memory model a
-// racing read returns only values that were written, and the check of a slot detects an entry whose
-// halves come from different writes, so no synchronisation is needed. Atomic stores would cost a
-// tenth of the speed.
+// word is a memory cell that threads read and write without synchronisation. A read that races with
+// a write still returns a value that was written, and the field check of a slot detects halves of
+// different writes. Atomic stores would make the search a tenth slower.
 type word struct{ v uint64 }
 
 func (w *word) load() uint64   { return w.v }

@@ -15,9 +15,9 @@ func AlphaBeta(ctx context.Context, p game.Position, o Options) Result {
 	return s.root(p, s.rootMoves(p))
 }
 
-// alphaBeta returns the value of p for side me if the value is between alpha and beta. Otherwise it
-// returns a bound on the same side of the window. alpha is a value that side me is already sure to
-// reach; beta is a value that the opponent can already keep side me from exceeding.
+// alphaBeta returns the value of p for side me if this value is between alpha and beta; otherwise
+// it returns a bound of the value. The parameter alpha is a value that side me can already reach
+// with another move. The parameter beta is a value to which the opponent can already limit side me.
 func (s *searcher) alphaBeta(p game.Position, depth, ply int, alpha, beta float64, at *Node) float64 {
 	moves, value, leaf := s.enter(p, depth, ply, at)
 	if leaf {

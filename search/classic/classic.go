@@ -55,8 +55,9 @@ type Family struct {
 // is an evaluation.
 type Features struct {
 	Names []string // names of the weights
-	// Visit calls visit for every feature of p that is not 0, with the index of its weight.
-	// Features are from the first side's point of view: advantages of the second side are negative.
+	// Visit calls the function visit for every feature of p that is not 0, with the index of its
+	// weight and its number. Features are from the first side's point of view: advantages of the
+	// second side are negative.
 	Visit func(p game.Position, visit func(weight int, x float64))
 }
 
@@ -157,8 +158,9 @@ func final(o game.Outcome, me game.Side, ply int) float64 {
 	return 0
 }
 
-// ByWorth returns Gain and Rate for a game with the given piece values. Rate orders captures
-// by the most valuable victim, then by the least valuable attacker (MVV-LVA).
+// ByWorth returns the functions Gain and Rate for a game whose piece types have the given values.
+// Rate orders captures by the most valuable captured piece, then by the least valuable capturing
+// piece (MVV-LVA).
 func ByWorth(worth []float64) (gain func(game.Move) float64, rate func(game.Position, []game.Move, []float64)) {
 	const little = 1e-4
 	gain = func(m game.Move) float64 {

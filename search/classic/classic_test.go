@@ -14,9 +14,9 @@ import (
 	"kydai/test/timing"
 )
 
-// scatter returns an evaluator that works for every game: it gives every position its own
-// pseudorandom value, zero-sum. Because almost no two positions have the same value, a search that
-// visits wrong positions gives another result.
+// scatter returns an evaluator for tests of any game: it gives every position its own pseudorandom
+// value. Almost no two positions have the same value, so a search that visits wrong positions
+// returns a wrong value.
 func scatter() classic.Evaluator {
 	return classic.Evaluator{
 		Name: "scatter",
@@ -54,9 +54,9 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// setups lists start positions of all games. For games with hidden pieces it contains both the true
-// position and the view of one side. It also contains an opening in which one side acts several
-// times in a row.
+// setups lists start positions of all games. In a game with hidden pieces, the position is what the
+// first side sees. The list also contains the swap2 opening of games that have it, in which one
+// side acts several times in a row.
 func setups() map[string]func() game.Position {
 	list := map[string]func() game.Position{}
 	for _, r := range append(games.All(), games.Examples()...) {
@@ -136,7 +136,7 @@ func TestAlphaBetaIsMinimax(t *testing.T) {
 				if _, forced := classic.PliesToEnd(want.Value); better.Value != want.Value || deep.Value != want.Value && !forced {
 					t.Fatalf("%s depth %d: %v, ordered %v, deepened %v", p, o.Depth, want.Value, better.Value, deep.Value)
 				}
-				if o.Width == 0 { // with a width, another order would select other moves
+				if o.Width == 0 { // with a width limit, other ratings would select other moves
 					o.Eval = looking(o.Eval)
 				} else {
 					continue
@@ -323,7 +323,7 @@ func TestMCTSBeatsRandom(t *testing.T) {
 			t.Fatal(err)
 		}
 		if grid, ok := game.GridOf(p); !ok || slices.IndexFunc(grid.Cells, func(c string) bool { return c != "" }) < 0 {
-			continue // in a game where both sides place equally many stones, counting stones cannot decide
+			continue // skip games that start with an empty board: piece counts cannot show who is winning
 		}
 		score := 0.0
 		for g := range 2 {

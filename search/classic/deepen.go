@@ -12,10 +12,9 @@ import (
 const rememberMost = 1 << 20
 
 // Deepen runs alpha-beta at depth 1, 2, 3 and so on until the depth limit, a forced end of the game
-// or the end of ctx. Depth 1 is completed even if the deadline of ctx has passed, so that the
-// chosen move has been compared with all others. Each depth searches the best moves of the previous
-// depth first. report, which may be nil, receives the result and the counts of each completed
-// depth.
+// or the end of ctx. At each depth, the best moves of the previous depth are searched first. Depth
+// 1 is completed even if the deadline of ctx has passed, because only then all root moves have been
+// compared. The function report, which may be nil, receives the result of each completed depth.
 func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)) Result {
 	s := newSearcher(ctx, p, o)
 	s.value = s.alphaBeta
@@ -34,8 +33,8 @@ func Deepen(ctx context.Context, p game.Position, o Options, report func(Result)
 		now := s.root(p, moves)
 		total.add(now.Counts)
 		if now.Stopped {
-			// The best move of the previous depth was searched first, so a move that has replaced
-			// it in the current depth is better.
+			// The best move of the previous depth is always searched first. If another move has the
+			// highest value now, it is better than that move, although the depth is not complete.
 			if len(s.values) > 0 {
 				r.Line, r.Value = now.Line, now.Value
 			}
@@ -69,8 +68,9 @@ func (c *Counts) add(d Counts) {
 	c.Cuts += d.Cuts
 }
 
-// firstBest orders the root moves by their values at the previous depth, and clears those values.
-// For moves that were cut off, these values are only bounds, so best is always put first.
+// firstBest orders the root moves for the next depth by their values at the current depth, and then
+// clears these values. The parameter best is always put first, because the values of moves that
+// were cut off are only bounds.
 func (s *searcher) firstBest(moves []game.Move, best game.Move) {
 	slices.SortStableFunc(moves, func(a, b game.Move) int {
 		switch va, vb := s.values[a], s.values[b]; {

@@ -22,15 +22,14 @@ type mcts struct {
 // branch is a node of the tree.
 type branch struct {
 	position game.Position
-	edges    []edge // moves; nil until the second visit
+	edges    []edge // moves of the position; nil until the node is visited for the second time
 	visits   int
 	over     bool
 	value    float64 // value for the first side if the game is over
 }
 
-// edge is a move in the tree with its statistics. The statistics are from the first side's point of
-// view, so that they stay valid if the tree is kept for a position in which the opponent is to
-// move.
+// edge is a move in the tree with its statistics. The values are from the first side's point of
+// view, because a tree can be kept for the next search, in which the other side is to move.
 type edge struct {
 	move   game.Move
 	visits int
@@ -158,8 +157,8 @@ func (t *mcts) final(o game.Outcome) float64 {
 	return 0
 }
 
-// choose selects the edge with the highest UCB1 value for the side to move. The last parameter is
-// true if the first side is to move. Unvisited edges come first.
+// choose selects the edge with the highest UCB1 value for the side to move. Edges that were never
+// visited come first. The parameter first is true if the first side is to move.
 func (b *branch) choose(explore float64, first bool) *edge {
 	var best *edge
 	most := math.Inf(-1)

@@ -9,8 +9,8 @@ import (
 	"kydai/game"
 )
 
-// searcher is the state of one search. The function value is minimax or alphaBeta; everything else
-// is the same for both algorithms.
+// searcher is the state of one search. The field value is the function minimax or alphaBeta; all
+// other code is the same for both algorithms.
 type searcher struct {
 	Options
 	Counts
@@ -31,8 +31,8 @@ func newSearcher(ctx context.Context, p game.Position, o Options) *searcher {
 	return &searcher{Options: o, ctx: ctx, me: p.Turn(), values: map[game.Move]float64{}}
 }
 
-// late reports whether the search must stop. If whole is set, only a cancellation by the caller
-// stops the search.
+// late reports whether the search must stop. If the field whole is set, time limits are ignored,
+// and only a cancellation by the caller stops the search.
 func (s *searcher) late() bool {
 	if s.whole {
 		return errors.Is(s.ctx.Err(), context.Canceled)
@@ -80,8 +80,8 @@ func (s *searcher) rootMoves(p game.Position) []game.Move {
 	return s.sift(p, moves)
 }
 
-// enter counts a node. It returns the value of the node if the node is a leaf, otherwise the moves
-// to search.
+// enter counts a node and checks the limits. If the node is a leaf or the search must stop, enter
+// returns a value and true; otherwise it returns the moves to search and false.
 func (s *searcher) enter(p game.Position, depth, ply int, at *Node) (moves []game.Move, value float64, leaf bool) {
 	s.Nodes++
 	s.lines[ply] = s.lines[ply][:0]
@@ -133,7 +133,7 @@ func (s *searcher) after(p game.Position, m game.Move, depth, ply int, alpha, be
 		sum += v * float64(w.Weight)
 		total += float64(w.Weight)
 	}
-	s.lines[ply+1] = s.lines[ply+1][:0] // the reply depends on the outcome, so the line ends here
+	s.lines[ply+1] = s.lines[ply+1][:0] // the reply depends on the random outcome, so the principal variation ends here
 	chance.is(sum / total)
 	return sum / total
 }

@@ -55,8 +55,8 @@ func points(p game.Position, s game.Side) float64 {
 	return float64(-u.points)
 }
 
-// costly rates the most expensive moves highest. The function cheap rates the cheapest moves
-// highest.
+// costly is a move rating for tests that searches the most expensive, and thus worst, moves first.
+// The function cheap does the opposite.
 func costly(_ game.Position, ms []game.Move, out []float64) {
 	for i, m := range ms {
 		out[i] = float64(m.To())
@@ -94,12 +94,13 @@ func TestBestCase(t *testing.T) {
 			if best.Value != 0 || best.Best().To() != 0 {
 				t.Errorf("b %d depth %d: %v", b, d, best)
 			}
-			// These ratings cause the worst move order, but only in a search with Order.
+			// The function costly gives the worst move order. Without the option Order, the search
+			// must ignore it.
 			o.Eval.Rate = costly
 			if r := classic.AlphaBeta(ctx, p, o); r.Leaves != best.Leaves {
 				t.Errorf("b %d depth %d: ordered without being asked", b, d)
 			}
-			if b == 5 { // Width 4 keeps the four most expensive moves; the best of them is the cheapest
+			if b == 5 { // Width 4 keeps the four most expensive moves, so the best remaining move is move 1
 				narrow := o
 				narrow.Width = 4
 				same := classic.AlphaBeta(ctx, uniform{moves: 4}, o)

@@ -72,7 +72,7 @@ func look(t *testing.T, n *classic.Node, seen *classic.Counts) {
 		}
 	}
 	if n.Kind == classic.KindChance {
-		return // a weighted mean of the children, which cannot be checked because the tree does not contain the weights
+		return // the value is a weighted mean, but the tree does not contain the weights
 	}
 	if best != n.Value {
 		t.Errorf("%s is worth %v, the best of its children %v", n.Move, n.Value, best)

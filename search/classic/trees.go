@@ -46,9 +46,9 @@ type Visited struct {
 // trees. Only one goroutine may use Trees at a time.
 type Trees struct{ list []*mcts }
 
-// Follow replaces each tree by the part below the node that the given moves lead to. The moves must
-// contain the pieces that they revealed. A tree without such a node is dropped. If a move had
-// several possible outcomes, Follow keeps only the part of the tree below the actual outcome.
+// Follow replaces each tree by the part below the given moves, so that the statistics stay useful
+// for the next search. A move that revealed a piece must contain that piece, and Follow keeps only
+// the part below this outcome. A tree that does not contain the moves is dropped.
 func (t *Trees) Follow(moves []game.Move) {
 	for _, m := range moves {
 		for _, tree := range t.list {
@@ -71,10 +71,10 @@ func (b *branch) after(m game.Move) *branch {
 	return nil
 }
 
-// Search grows the trees by Sims more simulations, as MCTS does. First it drops trees of another
-// position: a tree is kept only if its root equals p, including what is known about hidden pieces.
-// A kept tree grows to at most twice the number of nodes of a new tree; after that, simulations
-// only change the statistics of its moves.
+// Search runs Sims more simulations, as MCTS does. Before that, it drops every tree whose root is
+// not the position p with the same known hidden pieces. The number of nodes of a kept tree is
+// limited to twice the number of simulations; beyond this limit, simulations only change the
+// statistics of existing moves.
 func (t *Trees) Search(ctx context.Context, p game.Position, o MonteCarlo) Result {
 	if o.Explore <= 0 {
 		o.Explore = max(o.Eval.Explore, 1)
@@ -103,7 +103,7 @@ func (t *Trees) Search(ctx context.Context, p game.Position, o MonteCarlo) Resul
 }
 
 // plant makes sure that there is one tree per thread, and that the root of each tree has exactly
-// the given moves.
+// the moves of the parameter moves.
 func (t *Trees) plant(p game.Position, moves []game.Move, o MonteCarlo) {
 	threads := max(o.Threads, 1)
 	text := p.String()

@@ -25,8 +25,8 @@ func counting() Evaluator {
 	}
 }
 
-// starts returns a start position of each game. In games with hidden pieces, it is the first side's
-// view of a dealt position.
+// starts returns the start position of each game. In a game with hidden pieces, it is the position
+// as the first side sees it.
 func starts(t *testing.T) map[string]game.Position {
 	t.Helper()
 	list := map[string]game.Position{}
@@ -45,8 +45,9 @@ func starting(tb testing.TB, r game.Rules) game.Position {
 	return game.ViewOf(p, game.First)
 }
 
-// check checks a tree whose root has the position p: the moves on the path to a node must lead to
-// the node's position, the outcomes of its moves must be possible, and the counts must add up.
+// check checks a tree whose root has the position p. The position of each node must result from the
+// moves on the path to the node, the outcomes of each move must be the possible ones, and the visit
+// counts must add up.
 func (b *branch) check(t *testing.T, p game.Position) {
 	t.Helper()
 	if b.position.String() != p.String() {
@@ -164,8 +165,8 @@ func TestTreesOfAnotherPosition(t *testing.T) {
 	}
 }
 
-// TestKeptTreeWithFewerMoves checks that root moves that remain after a restriction keep their
-// statistics, and that added root moves start without statistics.
+// TestKeptTreeWithFewerMoves searches a tree again with only two of its root moves, which must keep
+// their visits. It then searches with all root moves again, and all of them must be in the result.
 func TestKeptTreeWithFewerMoves(t *testing.T) {
 	p := starts(t)["chess"]
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -97,8 +97,9 @@ func TestMatesByChecks(t *testing.T) {
 	}
 }
 
-// TestOtherPositions counts the positions of the collection that have no mate by continuous checks
-// but that the prover decides within 10 s of CPU time, for the number of moves in their title.
+// TestOtherPositions counts how many positions of the collection the prover decides within 10 s of
+// CPU time. It uses only positions without a mate by continuous checks; the number of moves comes
+// from their titles.
 func TestOtherPositions(t *testing.T) {
 	most := asked("KYDAI_TEST_PROOF_OTHERS")
 	if most == 0 {

@@ -2,8 +2,9 @@ package proof
 
 import "kydai/game"
 
-// expand lists the moves of the position at ply. If the position is already decided, it returns the
-// value instead and sets done. or is true if the attacker is to move.
+// expand lists the moves of the position at ply with the known values of the positions after them.
+// If the position is already decided, it returns its value and sets done. The parameter or is true
+// if the attacker is to move (OR node); rest is the number of plies left.
 func (s *search) expand(ply, rest int, or bool) (list []child, v value, done bool) {
 	if s.drawn && ply > 0 {
 		if score, over := s.state.Verdict(ply); over {
@@ -16,7 +17,7 @@ func (s *search) expand(ply, rest int, or bool) (list []child, v value, done boo
 		return nil, s.ended(s.state.Stuck(ply), or), true
 	}
 	if least := s.soonest(or); least > rest {
-		return nil, failed(uint8(least - 1)), true //nolint:gosec // a few plies
+		return nil, failed(uint8(least - 1)), true //nolint:gosec // cannot overflow: the value is a small number of plies
 	}
 	list = s.lists[ply][:0]
 	for _, m := range moves {
@@ -42,6 +43,7 @@ func (s *search) expand(ply, rest int, or bool) (list []child, v value, done boo
 }
 
 // soonest returns a lower bound of the number of plies in which the attacker can reach the goal.
+// The parameter or is true if the attacker is to move.
 func (s *search) soonest(or bool) int {
 	if s.bounded != nil && !s.drawn {
 		return s.bounded.Soonest(or)
@@ -49,10 +51,11 @@ func (s *search) soonest(or bool) int {
 	if or || s.drawn {
 		return 1
 	}
-	return 2 // the defender to move is not mated yet, so the attacker needs another move
+	return 2 // the defender is to move and not mated yet, so the attacker needs one more move
 }
 
-// ended returns the value of a finished game from the score of the side to move.
+// ended returns the value of a finished game. The parameter score is the result for the side to
+// move, and or is true if the attacker is to move.
 func (s *search) ended(score int, or bool) value {
 	if !or {
 		score = -score
@@ -63,8 +66,9 @@ func (s *search) ended(score int, or bool) value {
 	return failed(never)
 }
 
-// guess returns an initial value for a position that has not been searched yet. The more replies
-// the defender has, the harder the proof. Without legal moves, the game is over.
+// guess returns an initial value for a position that has not been searched yet. A proof gets harder
+// with every reply of the defender, so the proof number is the number of replies. If the defender
+// has no legal move, the game is over.
 func (s *search) guess(ply, rest int, or bool) value {
 	if v, ok := s.table.probe(s.path[ply], rest, s.kind); ok {
 		return v
@@ -80,7 +84,7 @@ func (s *search) guess(ply, rest int, or bool) value {
 	if rest == 0 && !s.drawn {
 		return failed(0)
 	}
-	v.pn = uint32(answers) //nolint:gosec // a number of moves
+	v.pn = uint32(answers) //nolint:gosec // cannot overflow, because it is a number of moves
 	return v
 }
 
@@ -93,8 +97,8 @@ func (s *search) answers(ply int) int {
 	return len(s.moves[ply])
 }
 
-// usable reports whether the attacker's move m belongs to the kind of moves being searched (see
-// Kind).
+// usable reports whether the attacker may play the move m in the current search, which may be
+// restricted to checks and threats (see Kind).
 func (s *search) usable(ply int, m game.Move) bool {
 	switch {
 	case s.kind == All || s.checks(m):
@@ -114,8 +118,8 @@ func (s *search) checks(m game.Move) bool {
 	return s.state.InCheck()
 }
 
-// threatPlies is the length in plies of the win by checks that a move must threaten to belong to
-// the kind Threats.
+// threatPlies is the maximum length, in plies, of the win by checks that a move must threaten. Only
+// moves with such a threat belong to the kind Threats.
 const threatPlies = 3
 
 // threatens reports whether the attacker would win by checks after the move m if the defender
@@ -150,8 +154,8 @@ func (s *search) forces(ply, rest int) bool {
 	return false
 }
 
-// falls reports whether the defender, who is in check, loses within the given number of plies after
-// every reply.
+// falls reports whether the defender, who is in check, loses within the given number of plies
+// whatever reply is played.
 func (s *search) falls(ply, rest int) bool {
 	if rest == 0 {
 		return s.answers(ply) == 0 && s.ended(s.state.Stuck(ply), false).pn == 0

@@ -12,8 +12,8 @@ import (
 	"kydai/search/proof"
 )
 
-// keys returns the first moves with which the side to move wins within n moves, found by a
-// full search.
+// keys returns the first moves with which the side to move wins within n moves. It finds them with
+// a full search, without the prover.
 func keys(p game.Position, n int) []game.Move {
 	var found []game.Move
 	for _, m := range p.Legal() {
@@ -74,7 +74,7 @@ func plant(r *rand.Rand, name string, line *game.Line, n int) (*game.Line, []gam
 		}
 		p := other.Position()
 		if n > 1 && len(keys(p, n-1)) > 0 {
-			continue // the added piece makes a shorter solution possible
+			continue // skip, because the added piece makes a shorter solution possible
 		}
 		if all := keys(p, n); len(all) > 1 {
 			return other, all
@@ -83,8 +83,8 @@ func plant(r *rand.Rand, name string, line *game.Line, n int) (*game.Line, []gam
 	return nil, nil
 }
 
-// TestPlantedSeconds changes problems so that they have second solutions, and checks that the
-// prover finds exactly these.
+// TestPlantedSeconds adds a piece to problems that have one solution, so that other first moves
+// also win in the same number of moves. The prover must find exactly these moves.
 func TestPlantedSeconds(t *testing.T) {
 	count := 3
 	if full() {

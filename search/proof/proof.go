@@ -19,7 +19,7 @@ type Goal uint8
 const (
 	Win     Goal = iota // the opponent is mated, or loses by another rule about positions
 	Draw                // the game ends with a draw or a win
-	Survive             // the opponent does not win
+	Survive             // the attacker avoids a loss: the opponent does not win
 )
 
 // Kind is a set of moves that the attacker may use. Each kind contains the previous one. The
@@ -40,13 +40,13 @@ const MaxMoves = 60
 // Task describes what to prove about a position.
 type Task struct {
 	Goal  Goal
-	Other bool // the goal belongs to the side that is not to move
-	Moves int  // number of the attacker's moves; 0 means MaxMoves
-	// Nodes limits the number of nodes of the search for a proof or a refutation. The same limit
-	// applies again to building the tree.
+	Other bool // the goal is for the side that is not to move, not for the side to move
+	Moves int  // maximum number of moves that the attacker may use; 0 means MaxMoves
+	// Nodes limits the number of nodes of the search for a proof or a refutation. If a tree is
+	// requested, building the tree may use this number of nodes again.
 	Nodes uint64
-	// Verify limits the number of nodes of the search for shorter and for second solutions; 0
-	// disables this search.
+	// Verify limits the number of nodes that are searched after a proof, for shorter solutions and
+	// for other first moves that also reach the goal. 0 disables this search.
 	Verify uint64
 	Tree   int         // largest number of moves in the tree of the answer; 0 means no tree
 	Stop   func() bool // called regularly; true ends the search; may be nil
@@ -72,17 +72,18 @@ type Answer struct {
 	// Kind is the set of moves with which the attack was proved or refuted. If the attack is
 	// refuted only for a kind other than All, the result is Undecided.
 	Kind Kind
-	// Limit means that a move limit of the game ends the game before the task's number of moves is
-	// reached.
+	// Limit means that the game has a limit of moves, and that this limit ends the game before
+	// Task.Moves moves are played.
 	Limit bool
-	// Shortest means that it is proved that no shorter solution exists with any moves.
+	// Shortest means that no shorter solution exists, whatever kind of moves the attacker uses.
 	Shortest bool
 	// Seconds lists other first moves that reach the goal in the same number of moves. Unique
 	// means that every other first move was refuted.
 	Seconds []game.Move
 	Unique  bool
-	// Tree is the solution with all defences, or the refutation: each first move with a reply
-	// that refutes it. For the goal Survive it is the tree of the attack.
+	// Tree is the tree of a solution with all replies of the defender, or a refutation: each first
+	// move of the attacker with one reply that refutes it. For the goal Survive, Tree is the attack
+	// of the opponent or its refutation.
 	Tree  *Node
 	Nodes uint64
 }
@@ -91,7 +92,7 @@ type Answer struct {
 // the goal longest comes first.
 type Node struct {
 	Move  game.Move // NoMove at the root
-	Plies int       // number of plies from after this move until the goal
+	Plies int       // number of plies from the position after this move to the goal
 	Cut   bool      // the moves after this move were left out
 	Next  []*Node
 }

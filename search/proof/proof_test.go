@@ -41,8 +41,8 @@ func solve(t testing.TB, p *proof.Prover, line *game.Line, task proof.Task) proo
 	return ans
 }
 
-// wins computes the expected result with a full search: it reports whether side, which is to move,
-// wins within n moves by the rules of the board, ignoring the history.
+// wins reports whether side, which is to move, wins within n moves. It is a full search by the
+// rules of the board that ignores the history; tests compare the prover with it.
 func wins(p game.Position, side game.Side, n int) bool {
 	for _, m := range p.Legal() {
 		if loses(p.Play(m), side, n) {
@@ -52,8 +52,8 @@ func wins(p game.Position, side game.Side, n int) bool {
 	return false
 }
 
-// loses reports whether every reply of the side to move loses against side, which has n-1 moves
-// left.
+// loses reports whether the opponent of side loses after every reply. The side has n moves,
+// including the one just played.
 func loses(p game.Position, side game.Side, n int) bool {
 	if o := p.Outcome(); o.Over() {
 		return o.Winner == side
@@ -70,7 +70,8 @@ func loses(p game.Position, side game.Side, n int) bool {
 	return true
 }
 
-// lateOnes plays a random game and returns positions from near its end, where mates are frequent.
+// lateOnes plays a random game and returns its last positions, where mates are frequent, each as
+// the start of a new game.
 func lateOnes(t testing.TB, r *rand.Rand, name string) []*game.Line {
 	t.Helper()
 	const last = 8
@@ -124,7 +125,7 @@ func TestAgreesWithFullSearch(t *testing.T) {
 	}
 }
 
-// agrees compares an answer of the prover with a full search.
+// agrees checks that the prover and a full search find the same result, and returns the result.
 func agrees(t *testing.T, p *proof.Prover, line *game.Line, n int) proof.Result {
 	t.Helper()
 	ans := solve(t, p, line, proof.Task{Moves: n, Nodes: 100_000_000})

@@ -33,7 +33,8 @@ func repeated(line *game.Line, r *rand.Rand) bool {
 	return false
 }
 
-// returning returns the move that takes back move m of the same side, or NoMove.
+// returning returns the move that moves the piece of move m back to its origin, or NoMove if no
+// such move is legal or a piece was captured.
 func returning(line *game.Line, m game.Move) game.Move {
 	for _, back := range line.Legal() {
 		if back.From() == m.To() && back.To() == m.From() && m.Taken() == 0 && back.Taken() == 0 {
@@ -43,8 +44,9 @@ func returning(line *game.Line, m game.Move) game.Move {
 	return game.NoMove
 }
 
-// TestRepeatedPositions checks wins that are proved in a position that has occurred before: they
-// must also be wins by the rules, with the judge and the whole history.
+// TestRepeatedPositions proves wins in positions that have occurred before. The result must be the
+// same as before the repetition, and every line of a proof must be a win by the rules when the
+// whole history is considered.
 func TestRepeatedPositions(t *testing.T) {
 	count := 20
 	if full() {
@@ -80,8 +82,8 @@ func TestRepeatedPositions(t *testing.T) {
 	}
 }
 
-// playTree plays every move of a tree in a line, so that the judge knows the history. It returns
-// the number of moves.
+// playTree plays every line of a tree after the moves of the parameter line, so that the rules on
+// repetitions see the whole history. It returns the number of moves.
 func playTree(t testing.TB, line *game.Line, n *proof.Node, side game.Side) (moves int) {
 	t.Helper()
 	if len(n.Next) == 0 {

@@ -21,7 +21,7 @@ type search struct {
 	passer  Passer
 	bounded Bounded
 	table   *table
-	drawn   bool // a draw reaches the goal, so the history counts
+	drawn   bool // the goal is a draw, so repetitions, and therefore the history, matter
 	kind    Kind
 	nodes   uint64
 	limit   uint64 // number of nodes at which the search stops
@@ -62,8 +62,8 @@ func (s *search) count() {
 
 func (s *search) out() bool { return s.stopped || s.nodes >= s.limit }
 
-// do plays a move of the position at ply. It records the key of the new position in path; for the
-// goal Draw it records a key of the whole history.
+// do plays a move of the position at ply and stores the key of the new position in path. If the
+// goal is Draw, the stored key depends on the whole history, because repetitions matter.
 func (s *search) do(ply int, m game.Move) {
 	s.state.Do(m)
 	s.path[ply+1] = s.state.Key()
@@ -98,16 +98,17 @@ func (s *search) visit(ply, rest int, or bool, pnMost, dnMost uint32) value {
 	return v
 }
 
-// combine computes the proof and disproof numbers of a position from those of its children. It also
-// returns the child to search next, the second smallest number of the same kind, and the number of
-// open children. Positions have many transpositions, so a sum would count the same work repeatedly:
-// combine uses the largest number, plus one for each other open child.
+// combine computes the proof and disproof number of a position from its children. It also returns
+// the index of the child to search next, the second smallest of the numbers by which this child was
+// chosen, and the number of open children. Many lines lead to the same positions, so adding up the
+// numbers of all children would count work twice. Instead of the sum, combine uses the largest
+// number plus one for each other open child.
 func combine(list []child, or bool) (v value, best int, second, open uint32) {
 	least, most := uint32(infinite), uint32(0)
 	second = infinite
 	for i := range list {
 		c := &list[i]
-		mine, other := c.pn, c.dn // mine is 0 if the child is decided in favour of the side to move
+		mine, other := c.pn, c.dn // mine is 0 if this child decides the position in favour of the side to move
 		if !or {
 			mine, other = c.dn, c.pn
 		}
@@ -139,9 +140,9 @@ func combine(list []child, or bool) (v value, best int, second, open uint32) {
 	return v, best, second, open
 }
 
-// distance returns the number of plies within which a position is decided. The attacker chooses the
-// nearest win; if all the attacker's moves fail, the nearest failure counts. The defender chooses
-// the win of the attacker that is farthest away.
+// distance returns the number of plies within which a position is decided, from its decided
+// children. The attacker uses the child with the fewest plies, the defender the child with the most
+// plies.
 func distance(list []child, or, won bool) uint8 {
 	near, far := uint8(never), uint8(0)
 	for i := range list {
@@ -155,7 +156,8 @@ func distance(list []child, or, won bool) uint8 {
 	return later(far)
 }
 
-// later returns the number of plies plus one. never stays never.
+// later returns the number of plies plus one. The value never means any number of plies and is not
+// increased.
 func later(plies uint8) uint8 {
 	if plies >= never {
 		return never

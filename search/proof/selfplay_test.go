@@ -55,8 +55,8 @@ func played(t testing.TB, r *rand.Rand, e engine.Engine, name string) []mate {
 	return found
 }
 
-// TestMatesOfSelfPlay checks that the prover finds the mates that the engine announces in
-// self-play, and that no mate is longer than announced.
+// TestMatesOfSelfPlay lets the prover search for the mates that the engine announces in games
+// against itself. It checks the proofs by the rules and logs how many mates were not proved.
 func TestMatesOfSelfPlay(t *testing.T) {
 	count := 2
 	if full() {
@@ -67,8 +67,8 @@ func TestMatesOfSelfPlay(t *testing.T) {
 	}
 }
 
-// provesMates lets the prover search for up to count mates announced in a game, with 1 s of CPU
-// time for each.
+// provesMates tests mates that the engine announces in a game, until at least count mates are
+// tested. The prover gets 1 s of CPU time for each.
 func provesMates(t *testing.T, name string, count int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(57, 58))

@@ -2,19 +2,19 @@ package proof
 
 import "kydai/game"
 
-// attack is a task, described from the point of view of the side that attacks (see Goal and
-// Task.Other).
+// attack is a task as the prover searches it: from the point of view of the attacker, the side that
+// tries to win or draw (see Goal and Task.Other).
 type attack struct {
 	*search
-	or   bool // whether the attacker is to move in the task's position
+	or   bool // true if the attacker is to move in the position of the task (OR node)
 	most int  // largest number of the attacker's moves
 	next [kinds]int
-	done [kinds]bool // by kind of moves: next exceeds most, or the kind is refuted for any number of moves; then the kind needs no more searches
+	done [kinds]bool // by kind of moves: true if the kind is not used, or is refuted up to most moves
 	key  game.Move   // the first move of the solution
 	long int         // number of plies of the solution
 }
 
-// plies returns the number of plies, by both sides, in an attack of n moves.
+// plies returns the number of plies of both sides in which the attacker plays n moves.
 func (a *attack) plies(n int) int {
 	if a.or {
 		return 2*n - 1
@@ -73,7 +73,8 @@ func (p *Prover) Solve(st State, t Task) (Answer, error) {
 // firstShare is the node limit for each kind of moves in the first round of prove.
 const firstShare = 5000
 
-// prove searches with each kind of moves in turn, with twice as many nodes in each round.
+// prove searches for a proof with each kind of moves in turn. Each round gives every kind twice as
+// many nodes as the round before, until the task is decided or all nodes are used.
 func (a *attack) prove(ans *Answer, nodes uint64) {
 	end := a.nodes + nodes
 	for share := uint64(firstShare); ; share *= 2 {
@@ -95,8 +96,9 @@ func (a *attack) prove(ans *Answer, nodes uint64) {
 	}
 }
 
-// deepen searches with one kind of moves and an increasing number of moves, up to the given
-// maximum, until the goal is reached or the nodes are used up.
+// deepen searches with the moves of kind k, with one more move of the attacker in each iteration.
+// It ends when the goal is reached, when the maximum number of moves (most) is refuted, or when the
+// nodes are used up.
 func (a *attack) deepen(k Kind, most int) (found bool) {
 	a.kind = k
 	for !a.done[k] && a.next[k] <= most && !a.out() {
@@ -131,8 +133,8 @@ func (a *attack) verify(ans *Answer, nodes uint64) {
 	}
 }
 
-// seconds searches for other first moves that reach the goal in the same number of moves. Each
-// round gives every undecided move more nodes.
+// seconds searches for second solutions: other first moves that reach the goal in the same number
+// of moves. Each round searches every undecided move with more nodes than the round before.
 func (a *attack) seconds(ans *Answer, end uint64) {
 	rest := a.long - 1
 	open := a.others(a.key)

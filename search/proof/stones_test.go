@@ -12,8 +12,8 @@ import (
 const boardSize = 15
 
 // crowded returns a game with at most 14 empty cells in which neither side has won and the side to
-// move does not win immediately. The board is filled with stripes that contain no rows of three;
-// around the empty cells most stones have the same colour.
+// move does not win immediately. Far from the empty cells, the stones form a pattern without rows
+// of three. Around the empty cells, most stones have the same colour.
 func crowded(t testing.TB, r *rand.Rand, rule string) *game.Line {
 	t.Helper()
 	for {
@@ -54,8 +54,8 @@ func turned(from, to []game.Square) (left, more []game.Square) {
 	return from[:last], append(to, from[last])
 }
 
-// laid plays the stones of both colours in alternation. It returns nil if the game ends before all
-// stones are placed.
+// laid places the stones of both colours in alternation and returns a game that starts from the
+// resulting position. It returns nil if a side wins before all stones are placed.
 func laid(t testing.TB, rule string, colours [2][]game.Square) *game.Line {
 	t.Helper()
 	p := lineOf(t, "caro", "", map[string]string{"rule": rule, "size": "15"}).Position()
@@ -84,7 +84,8 @@ func TestRowsAgreeWithFullSearch(t *testing.T) {
 			n := 2 + r.IntN(2)
 			task := proof.Task{Moves: n, Nodes: 100_000_000, Verify: 100_000_000, Tree: 1_000_000}
 			ans := solve(t, p, line, task)
-			for tries := 0; i%2 == 1 && ans.Result != proof.Proved && tries < most; tries++ { // prefer a proved win for every other board
+			// for every other board, try several boards until a win is proved
+			for tries := 0; i%2 == 1 && ans.Result != proof.Proved && tries < most; tries++ {
 				line = crowded(t, r, rule)
 				ans = solve(t, p, line, task)
 			}

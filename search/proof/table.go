@@ -12,7 +12,7 @@ type value struct {
 
 const (
 	infinite = 1 << 30
-	never    = 254 // value of plies: the result holds for any number of plies
+	never    = 254 // value of plies: the position is decided for every number of plies
 )
 
 func reached(plies uint8) value { return value{pn: 0, dn: infinite, plies: plies} }
@@ -20,17 +20,18 @@ func failed(plies uint8) value  { return value{pn: infinite, dn: 0, plies: plies
 
 func (v value) decided() bool { return v.pn == 0 || v.dn == 0 }
 
-// entry holds the results of one position. Results about reaching the goal stay valid for other
-// tasks' limits and kinds; the proof and disproof numbers are valid only for one limit and kind.
+// entry holds the results of one position. The field win is valid for every kind of moves, and fail
+// for failKind and the kinds it contains. The proof and disproof numbers are valid only for the
+// limit rest and the kind kind.
 type entry struct {
 	key      uint64
 	pn, dn   uint32
-	win      uint8 // 1 + the number of plies within which the attacker reaches the goal; 0: unknown
-	fail     uint8 // 1 + the number of plies within which moves of kind failKind fail; 0: unknown
+	win      uint8 // 1 + the number of plies within which the attacker reaches the goal; 0 if unknown
+	fail     uint8 // 1 + the number of plies within which moves of kind failKind do not suffice; 0 if unknown
 	failKind Kind
 	rest     uint8 // limit in plies for which pn and dn were computed
 	kind     Kind
-	work     uint8 // logarithm of the number of nodes searched for the entry
+	work     uint8 // number of bits of the node count of the search for this entry
 }
 
 // ways is the number of entries in a bucket of the table. A position is stored in one entry of its
@@ -39,8 +40,8 @@ const ways = 4
 
 const entrySize = 24 // size of an entry in bytes
 
-// table is a hash table of fixed size. Every key is combined with salt, so changing salt hides the
-// entries of earlier tasks.
+// table is a hash table of fixed size. Every key is combined with the field salt. A new salt for
+// each task makes the entries of earlier tasks invisible.
 type table struct {
 	entries []entry
 	mask    uint64

@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 	tb.store(1, 5, Checks, reached(3), 10)
 	tb.store(2, 5, Checks, failed(5), 10)
 	tb.store(3, 5, All, failed(7), 10)
-	tb.store(3, 9, Checks, failed(9), 10) // weaker than the stored result: All has failed within 7 plies
+	tb.store(3, 9, Checks, failed(9), 10) // not stored: a failure of the kind All within 7 plies is the stronger result
 	tb.store(4, 5, Threats, value{pn: 3, dn: 4}, 10)
 	for _, c := range []struct {
 		key  uint64

@@ -24,10 +24,10 @@ func (a *attack) tree(ans *Answer, size int) *Node {
 	return root
 }
 
-// grow adds to n the continuation of a position in which the attacker reaches the goal within the
-// given number of plies (rest). If the attacker is to move, it adds the shortest solution;
-// otherwise every defence, the longest first. The last parameter counts the moves that may still be
-// added.
+// grow adds to n the continuation of the position at ply, in which the attacker reaches the goal
+// within rest plies. If the attacker is to move, it adds one shortest solution; otherwise it adds
+// every reply of the defender, the longest defence first. The counter left is the number of moves
+// that may still be added.
 func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
 	if or {
 		m := s.winner(ply, rest)
@@ -73,7 +73,7 @@ func (s *search) exact(ply, rest int, or bool) (plies int, ok bool) {
 	if or {
 		first = 1
 	}
-	if s.drawn { // with this goal, the game may also end after the defender's move
+	if s.drawn { // the game can also end in a draw after a move of the defender
 		first, step = 0, 1
 	}
 	for plies = first; plies <= rest; plies += step {
@@ -109,8 +109,8 @@ func (s *search) proved(ply int) game.Move {
 	return game.NoMove
 }
 
-// refutation adds each of the attacker's first moves with a reply that refutes it. If the defender
-// is to move, it adds the moves that refute the attack.
+// refutation adds each first move of the attacker with one reply of the defender that refutes it.
+// If the defender is to move first, it adds every first move that refutes the attack.
 func (a *attack) refutation(root *Node, rest int) {
 	if !a.or {
 		a.holds(root, 0, rest)
@@ -127,8 +127,9 @@ func (a *attack) refutation(root *Node, rest int) {
 	}
 }
 
-// holds adds the defender's moves after which the attacker does not reach the goal within the given
-// number of plies, including those moves. It returns their number.
+// holds adds to n the defender's moves after which the attacker does not reach the goal. The limit
+// of rest plies includes these moves. At the root it adds all such moves, otherwise only the first.
+// It returns the number of moves in n.
 func (a *attack) holds(n *Node, ply, rest int) int {
 	for _, m := range a.state.Moves(nil) {
 		if a.out() {

@@ -9,9 +9,10 @@ import (
 	"kydai/search/proof"
 )
 
-// checkTree checks a solution by the rules: the attacker plays one legal move, the defender every
-// legal move, and each line ends with the attacker's win after as many plies as the tree says. It
-// returns the number of moves checked.
+// checkTree checks by the rules that a tree proves a win of side: there is one legal move for each
+// position of the attacker, and every legal move for each position of the defender. Each line must
+// end with the attacker's win after as many plies as the tree says. It returns the number of
+// positions checked.
 func checkTree(t testing.TB, p game.Position, n *proof.Node, side game.Side) int {
 	t.Helper()
 	if o := p.Outcome(); o.Over() {
