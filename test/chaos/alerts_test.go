@@ -23,8 +23,8 @@ import (
 	"kydai/test/servers"
 )
 
-// alertsEnv is the environment variable that enables TestAlerts. A value other than 1 names the
-// only fault to try.
+// alertsEnv is the environment variable that enables TestAlerts. The value 1 runs all faults; any
+// other value is the name of the only fault to run.
 const alertsEnv = "KYDAI_TEST_ALERTS"
 
 const (
@@ -32,8 +32,8 @@ const (
 	firesWithin = 30 * time.Second
 )
 
-// fault is a class of faults, with the alert that each fault must fire and the alerts that may also
-// fire.
+// fault is a kind of fault that the test causes, such as a killed node. It has the alert that must
+// fire and the alerts that are also allowed to fire.
 type fault struct {
 	name  string
 	alert string
@@ -41,8 +41,8 @@ type fault struct {
 	begin func(s *site) (end func())
 }
 
-// Alerts that may also fire: noDatabase when the database does not answer, noPeer when the other
-// nodes lose contact with a node.
+// Alerts that are also allowed to fire: noDatabase for faults in which the database does not
+// answer, noPeer for faults in which the other nodes lose contact with a node.
 const (
 	noDatabase = "KydaiCommitsStuck KydaiArchiveStuck KydaiEngineTurnsLate"
 	noPeer     = "KydaiNodeLost KydaiEngineTurnsLate KydaiCommitsStuck"
@@ -120,9 +120,9 @@ func diskFault() fault {
 	}}
 }
 
-// TestAlerts checks that every class of faults fires its alert within 30 s, and no other alert
-// except those in fault.also. The Prometheus server of the test scrapes every 2 s. Burn-rate alerts
-// have longer windows; deploy/alerts_test.yml tests them.
+// TestAlerts checks that every fault fires its alert within 30 s, and no other alert except those
+// in fault.also. The Prometheus server of the test scrapes every 2 s. Burn-rate alerts need more
+// time, so deploy/alerts_test.yml tests them instead.
 func TestAlerts(t *testing.T) {
 	only := os.Getenv(alertsEnv)
 	if only == "" {
@@ -176,7 +176,7 @@ func (f fault) try(t *testing.T, s *site, program string) {
 	end := f.begin(s)
 	fired := time.Duration(0)
 	others := map[string]time.Duration{}
-	// Other alerts may fire later than the fault's own, so watch until the end.
+	// Other alerts may fire after the expected alert, so keep watching for a few more scrapes.
 	for time.Since(began) < firesWithin {
 		for _, name := range p.firing() {
 			switch {

@@ -29,27 +29,27 @@ const (
 	movesEnv  = "KYDAI_TEST_CHAOS_MOVES"  // number of moves that all campaigns of a run together must acknowledge
 )
 
-// The statistical checks apply only to campaigns that are at least this long and have at least this
-// many kills and acknowledged moves.
+// TestChaos fails if a campaign of at least the duration whole has fewer kills or fewer
+// acknowledged moves than these minimums.
 const (
 	whole      = 15 * time.Minute
 	wholeKills = 60
 	wholeMoves = 300_000
 )
 
-// Time limits for an engine turn: think limits the search, and askAgain limits the time until the
-// move is requested again after a worker died with the job.
+// Time limits for an engine turn: think limits the search. If a worker dies during a search, the
+// move is requested again from another worker within askAgain.
 const (
 	think    = time.Second
 	askAgain = 3 * time.Second
 )
 
-// early is the tolerance for a flag that seems to fall too early, because times are rounded to
-// milliseconds.
+// early is the tolerance for a player's time that seems to run out too early, because times are
+// rounded to milliseconds.
 const early = 5 * time.Millisecond
 
-// tooLate is an upper limit for the delay of any flag, whatever incidents happened. A longer delay
-// means that the site's time is wrong.
+// tooLate is an upper limit for the delay with which the end of a player's time is noticed,
+// whatever incidents happened. A longer delay means that the servers measure time wrongly.
 const tooLate = time.Minute
 
 func duration(t *testing.T) time.Duration {
@@ -77,7 +77,8 @@ func number(name string, usual float64) float64 {
 	return usual
 }
 
-// campaign holds the result of one campaign, which plays matches on a site during incidents.
+// campaign is the result of one campaign: matches were played on a test cluster while incidents,
+// such as killed nodes, were caused.
 type campaign struct {
 	report *load.Report
 	plan   *plan
@@ -91,8 +92,9 @@ func (c *campaign) breaks(format string, args ...any) {
 	c.broken = append(c.broken, fmt.Sprintf(format, args...))
 }
 
-// wage plays matches on a site while the function act disturbs the site, and then checks all
-// guarantees. The context of act ends before the campaign ends, so that all components can recover.
+// wage plays matches on the test cluster s while the function act causes incidents, and then checks
+// all guarantees. The context of act ends before the matches end, so that all components can
+// recover.
 func wage(t *testing.T, s *site, o load.Options, act func(context.Context, *plan)) *campaign {
 	t.Helper()
 	heard := listen(t, s)
@@ -152,7 +154,8 @@ func (c *campaign) judge(t *testing.T, s *site, heard *ears) {
 	c.failovers()
 }
 
-// judgeFlags checks that no flag fell early, and reports the delays of flags.
+// judgeFlags checks that no player lost on time (by flag) too early or much too late, and reports
+// the delays.
 func (c *campaign) judgeFlags() {
 	var calm, rough []time.Duration
 	for _, f := range c.report.Flags {
@@ -171,8 +174,8 @@ func (c *campaign) judgeFlags() {
 	c.printf("flags: %s in calm, %s during incidents\n", spread(calm), spread(rough))
 }
 
-// judgeMachines checks that every engine move came in time. It makes an exception for turns during
-// which the database could not be written.
+// judgeMachines checks that every engine move was played in time. Turns during which the database
+// was unavailable are only reported.
 func (c *campaign) judgeMachines() {
 	var fine, away []time.Duration
 	for _, s := range c.report.Turns {
@@ -181,7 +184,7 @@ func (c *campaign) judgeMachines() {
 			continue
 		}
 		fine = append(fine, s.Took)
-		// Each incident may make it necessary to request the move once more.
+		// Each incident may make one more request for the move necessary.
 		met := c.plan.during(s.From.Add(-askAgain), s.To)
 		again := max(1, len(met))
 		if s.Took > time.Duration(float64(1+again)*sharing()*float64(think))+time.Duration(again)*askAgain {
@@ -267,8 +270,8 @@ func (c *campaign) mustHold(t *testing.T) {
 	}
 }
 
-// mustBreak checks that the campaign found a violated guarantee, and that this guarantee is one of
-// those in invariants.
+// mustBreak checks that the campaign found a violation of at least one of the given guarantees. It
+// is for campaigns that break a guarantee on purpose.
 func (c *campaign) mustBreak(t *testing.T, invariants ...string) {
 	t.Helper()
 	counts := maps.Clone(c.report.Counts)

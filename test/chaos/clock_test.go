@@ -22,8 +22,8 @@ const clockSet = "clock of the server set"
 const clockPath = "&search_path=public%2Cpg_catalog"
 
 // ownClock gives the database a clock that the test can change, without changing the clock of the
-// machine. All nodes read the database's clock, and stored times come from it. The SQL function of
-// this clock is STABLE, because otherwise a query would read the table for every row.
+// machine. All nodes take the time from the database. The SQL function of this clock is declared
+// STABLE; otherwise a query would read the table of the clock for every row.
 func (s *site) ownClock() {
 	s.t.Helper()
 	s.params += clockPath
@@ -59,8 +59,8 @@ func (s *site) query(text string) {
 	}
 }
 
-// clocks returns the actions that change the clock. These actions run in a stream of their own, so
-// that the clock is also changed during other incidents.
+// clocks returns the actions that change the clock. They run in parallel with the other actions, so
+// that the clock also changes during other incidents.
 func (p *plan) clocks() []action {
 	if !p.site.clock {
 		return nil

@@ -10,12 +10,12 @@ import (
 	"kydai/test/load"
 )
 
-// nothing is the name of an incident that never happens, so a campaign limited to it has no
-// incidents.
+// nothing is the name of an incident that does not exist. A campaign that may cause only this
+// incident causes none.
 const nothing = "nothing"
 
-// TestControls deliberately violates one guarantee at a time, and checks that the campaign detects
-// the violation. It also checks that a fault that violates no guarantee is not reported.
+// TestControls injects one fault at a time and checks that the campaign reports the violated
+// guarantee. One fault violates no guarantee, and the campaign must report nothing.
 func TestControls(t *testing.T) {
 	duration(t)
 	for _, c := range []struct {
@@ -24,7 +24,7 @@ func TestControls(t *testing.T) {
 		fault  string
 		only   string
 		last   time.Duration
-		finds  []string // invariants of which at least one must be reported as violated; empty if all must hold
+		finds  []string // names of guarantees, such as I1, of which one must be reported; empty if all must hold
 	}{
 		{name: "synchronous commit off", params: "&synchronous_commit=off", only: "database killed", last: 15 * time.Second, finds: []string{"I1"}},
 		{name: "acknowledged before the commit", fault: "ack-early", only: "node killed", last: 10 * time.Second, finds: []string{"I1", "I2"}},
@@ -35,8 +35,8 @@ func TestControls(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newSite(t, setting{nodes: 2, params: c.params, fault: c.fault})
-			// Some requests get no response when a guarantee is violated, so limit how long the run
-			// waits for responses.
+			// With some of the faults, a request never gets a response, so limit how long the
+			// clients wait.
 			o := load.Options{For: c.last, Matches: 30, Twins: 10, Pace: 5, Finish: 3 * time.Second}
 			if c.fault == "lossy" {
 				o.Finish, o.Settle = 0, 3*time.Second

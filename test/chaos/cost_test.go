@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	// costGoal is the maximum ratio of a node's CPU time per acknowledged move to the CPU time of a
-	// bare relay per move.
+	// costGoal is the maximum ratio of two CPU times per move: of a node, and of a bare relay that
+	// only forwards a frame.
 	costGoal = 3.0
 	// costEnv is the environment variable that enables TestCost. Its value is a folder
 	// for the CPU profile of the node, or 1 for no profile.
@@ -45,13 +45,14 @@ const (
 var bareMove, bareFrame = make([]byte, bareMoveBytes), make([]byte, bareFrameBytes)
 
 // TestCost compares the CPU time that a node needs for each acknowledged move with the CPU time of
-// a bare relay. The relay is a process with the same WebSocket library and the same buffers. It
-// answers each message with a fixed frame to two connections. Both are measured alternately in the
-// same run, because the machine is shared, and with the same number of clients. The node's clients
-// send as fast as they may and request events without board and legal moves. The relay's clients
-// send at the rate that the node reached, because a process that is woken more often does less work
-// each time. For comparison, the test also prints the cost of the relay without pauses, and of the
-// node with legal moves in its events.
+// a bare relay. The relay is a process that uses the same WebSocket library and answers each
+// message with a fixed frame to two connections.
+//
+// The machine also runs other programs, so the test measures both alternately, with the same number
+// of clients. The node's clients send as fast as they may and request events without board and
+// legal moves. The relay's clients send at the rate that the node reached, because at another rate
+// a process does more or less work each time it wakes up. For comparison, the test also prints the
+// cost of the relay without pauses, and of the node with legal moves in its events.
 func TestCost(t *testing.T) {
 	folder := os.Getenv(costEnv)
 	if folder == "" {
@@ -85,8 +86,8 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// profile records a CPU profile of the first node during its next measurement. The returned
-// function waits until the profile is complete.
+// profile records a CPU profile of the first node during the next measurement. It returns a
+// function that waits until the profile is written.
 func (s *site) profile(file string, d time.Duration) (wait func()) {
 	var wg sync.WaitGroup
 	s.begun = func() {
@@ -131,9 +132,9 @@ func startBare(t *testing.T) *bareProcess {
 	return p
 }
 
-// perMove lets pairs of clients move alternately, at rate moves per second in total; with rate 0
-// they move without pauses. It returns the CPU time of the relay for each move. A move counts when
-// its sender has received the frame for it.
+// perMove lets pairs of clients move alternately. The parameter rate is the total number of moves
+// per second; 0 means without pauses. A move is counted when its sender has received the frame for
+// it. perMove returns the CPU time of the relay per counted move.
 func (p *bareProcess) perMove(rate float64, d time.Duration) (cost moveCost) {
 	p.t.Helper()
 	var moves atomic.Int64
@@ -151,7 +152,7 @@ func (p *bareProcess) perMove(rate float64, d time.Duration) (cost moveCost) {
 	time.Sleep(500 * time.Millisecond) // wait until both clients of each pair are registered at the relay
 	for i, c := range conns {
 		wg.Go(func() {
-			rnd := rand.New(rand.NewPCG(seed(), uint64(i))) //nolint:gosec // no secret
+			rnd := rand.New(rand.NewPCG(seed(), uint64(i))) //nolint:gosec // a test needs no secure random numbers
 			move := func() bool {
 				if rate > 0 {
 					time.Sleep(time.Duration(float64(time.Second) * costMatches / rate * (0.5 + rnd.Float64())))

@@ -30,7 +30,7 @@ func (c *crowdOfRelay) add(conn *websocket.Conn) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.conns = append(c.conns, conn)
-	go func() { // read, as any server must: this answers pings and detects that the client has disconnected
+	go func() { // read, although no message is expected: this answers pings and notices closed connections
 		for {
 			if _, _, err := conn.NextReader(); err != nil {
 				c.remove(conn)
@@ -47,7 +47,8 @@ func (c *crowdOfRelay) remove(conn *websocket.Conn) {
 	c.conns = slices.DeleteFunc(c.conns, func(o *websocket.Conn) bool { return o == conn })
 }
 
-// broadcast sends a frame of size bytes to all sockets. The frame is encoded once.
+// broadcast sends a frame of the given size in bytes to all sockets. It encodes the frame only
+// once.
 func (c *crowdOfRelay) broadcast(size string) {
 	n, err := strconv.Atoi(size)
 	if err != nil {
@@ -77,7 +78,7 @@ type oneMatch struct {
 // match starts a chess match between two guests on the first node.
 func (s *site) match() *oneMatch {
 	s.t.Helper()
-	m := &oneMatch{t: s.t, url: s.urls[0], rnd: rand.New(rand.NewPCG(seed(), 5))} //nolint:gosec // no secret
+	m := &oneMatch{t: s.t, url: s.urls[0], rnd: rand.New(rand.NewPCG(seed(), 5))} //nolint:gosec // a test needs no secure random numbers
 	m.begin()
 	return m
 }

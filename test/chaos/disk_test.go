@@ -51,8 +51,8 @@ func fill(dir string, length time.Duration) error {
 		switch {
 		case err == nil:
 		case errors.Is(err, syscall.ENOSPC):
-			// Fill the last pages too, so that the pages that SQLite frees are
-			// also used up.
+			// If a write fails, write smaller blocks, so that no space is left for SQLite, not even
+			// the last pages.
 			if len(block) > 512 {
 				block = block[:len(block)/2]
 			} else {

@@ -25,7 +25,7 @@ const (
 	rateEnv   = "KYDAI_TEST_GROWTH_RATE"
 )
 
-// cost holds the measured costs with a given number of concurrent matches.
+// cost holds the measured cost of a move when a given number of matches is played at the same time.
 type cost struct {
 	matches  int
 	rate     float64 // moves per second
@@ -37,14 +37,14 @@ type cost struct {
 	rss      float64 // resident memory of the node, in MB
 }
 
-// window is how long the test plays each number of matches. It is the same for all numbers. It is
-// shorter than the checkpoint interval of the database. After a checkpoint, the first change of
-// each page is logged in full, which would raise the measured cost.
+// window is how long the test plays with each number of matches. It is shorter than the checkpoint
+// interval of the database, because the write-ahead log contains each page in full when the page is
+// first changed after a checkpoint. This would raise the measured cost.
 const window = 30 * time.Second
 
-// TestGrowth plays the same number of moves per second in a growing number of matches and reports
-// the cost per move. Then it keeps the largest number of matches running for a long time. At the
-// end it compares the cost on two nodes with the cost on one node.
+// TestGrowth plays the same total number of moves per second in 100 to 5,000 matches and checks
+// that the cost per move does not grow. It then plays the largest number of matches for a long
+// time. At the end it compares the number of moves per second on two nodes and on one node.
 func TestGrowth(t *testing.T) {
 	hold, err := time.ParseDuration(os.Getenv(growthEnv))
 	if err != nil {
@@ -62,7 +62,7 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 	most := sizes[len(sizes)-1]
-	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections in the clients; their pauses would count as time of the node
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // fewer garbage collections in the clients; the pauses would count as latency of the node
 	room(t, 2*most+1000)
 	total := number(rateEnv, 0.2*float64(most))
 	var costs []cost
@@ -102,7 +102,8 @@ func TestGrowth(t *testing.T) {
 	t.Logf("500 matches as fast as they can: one node %.0f moves/s, two nodes %.0f, ratio %.2f", rates[0], rates[1], rates[1]/rates[0])
 }
 
-// flat checks that the largest value of a cost is at most a fifth above the smallest.
+// flat checks that the cost per move is almost the same for all numbers of matches: the largest
+// value is at most a fifth above the smallest.
 func flat(t *testing.T, what string, costs []cost, of func(cost) float64) {
 	t.Helper()
 	low, high := of(costs[0]), of(costs[0])
@@ -122,15 +123,15 @@ func room(t *testing.T, files int) {
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l); err != nil {
 		t.Fatal(err)
 	}
-	if l.Cur < uint64(files) { //nolint:gosec // not negative
-		higher := syscall.Rlimit{Cur: uint64(files), Max: max(l.Max, uint64(files))} //nolint:gosec // likewise
+	if l.Cur < uint64(files) { //nolint:gosec // files is not negative
+		higher := syscall.Rlimit{Cur: uint64(files), Max: max(l.Max, uint64(files))} //nolint:gosec // files is not negative
 		if syscall.Setrlimit(syscall.RLIMIT_NOFILE, &higher) == nil {                // only root may raise the maximum
 			return
 		}
-		l.Cur = min(l.Max, uint64(files)) //nolint:gosec // likewise
+		l.Cur = min(l.Max, uint64(files)) //nolint:gosec // files is not negative
 		_ = syscall.Setrlimit(syscall.RLIMIT_NOFILE, &l)
 	}
-	if l.Cur < uint64(files) { //nolint:gosec // likewise
+	if l.Cur < uint64(files) { //nolint:gosec // files is not negative
 		t.Skipf("%d files may be open, and it takes %d: ulimit -n", l.Cur, files)
 	}
 }
@@ -180,8 +181,8 @@ func (s *site) cost(matches int, pace float64, d time.Duration) cost {
 	}
 }
 
-// wal returns the total number of bytes that the database has written to its write-ahead
-// log.
+// wal returns the number of bytes that the database has written to its write-ahead log since it was
+// created.
 func (s *site) wal() int64 {
 	s.t.Helper()
 	out, err := exec.Command("psql", "-X", "-A", "-t", "-d", s.databaseAt(s.database.Address()), "-c", "SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')").Output()

@@ -20,8 +20,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// guestsEnv is the environment variable with the number of guests in TestGuests; the
-// default is 40. Every fifth guest has played on two devices.
+// guestsEnv is the environment variable with the number of guests in TestGuests; the default is 40.
+// Every fifth guest plays on two devices.
 const guestsEnv = "KYDAI_TEST_GUESTS"
 
 const (
@@ -38,16 +38,17 @@ type browser struct {
 	played  []string
 }
 
-// person is a player who registers an account.
+// person is a player who first plays as a guest and then registers an account.
 type person struct {
 	name    string
 	devices []*browser
 	guests  []string // former guest cookies of the person, one per device
 }
 
-// TestGuests turns guests into accounts while nodes and the database are killed; every fifth guest
-// also brings the games of a second device. It checks that every game whose end a device saw is
-// listed exactly once, and that no guest cookie opens the account or its games any more.
+// TestGuests lets guests play and then register accounts, while nodes and the database are killed.
+// Every fifth guest also adds the games of a second device. Every game that a device saw end must
+// be listed exactly once in the account, and the old guest cookies must not open the account or its
+// games.
 func TestGuests(t *testing.T) {
 	if os.Getenv(guestsEnv) == "" && os.Getenv(chaosEnv) == "" {
 		t.Skip(guestsEnv + " says how many")
@@ -69,7 +70,8 @@ func TestGuests(t *testing.T) {
 	next := make(chan [2]*person)
 	for w := range guestsAtOnce {
 		wg.Go(func() {
-			g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(w)))} //nolint:gosec // small
+			// a test needs no secure random numbers
+			g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(w)))} //nolint:gosec
 			for two := range next {
 				if err := g.visit(two); err != nil {
 					t.Error(err)
@@ -77,8 +79,8 @@ func TestGuests(t *testing.T) {
 			}
 		})
 	}
-	// If there are few guests, they start slowly, so that some of them are in progress when a
-	// process is killed.
+	// If there are few guests, start them slowly, so that some are still playing or registering
+	// when a process is killed.
 	pause := 15 * time.Second / time.Duration(n/2)
 	for i := 0; i < n; i += 2 {
 		next <- [2]*person{all[i], all[i+1]}
@@ -89,7 +91,8 @@ func TestGuests(t *testing.T) {
 	stop()
 	chaos.Wait()
 	kills, text := p.table()
-	g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), 99))} //nolint:gosec // small
+	// a test needs no secure random numbers
+	g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), 99))} //nolint:gosec
 	games, wrong := g.judge(all)
 	t.Logf("%d accounts, %d games kept; %d kills:\n%s", n, games, kills, text)
 	for _, w := range wrong[:min(len(wrong), 10)] {
@@ -116,9 +119,9 @@ type goer struct {
 	rnd    *rand.Rand
 }
 
-// call sends a request with the cookies of a browser and stores the returned cookies. It tries
-// other nodes until one responds without a failure. It returns the status of that response and, if
-// the request was refused, the error code.
+// call sends a request with the cookies of a browser and stores the returned cookies. If a node
+// does not respond, or responds with a temporary error, call tries another node, for up to two
+// minutes. It returns the status and, if the request was refused, the error code.
 func (g *goer) call(b *browser, method, path string, in, out any) (status int, code string, err error) {
 	body, _ := json.Marshal(in)
 	until := time.Now().Add(2 * time.Minute)
@@ -208,8 +211,8 @@ func (g *goer) play(a, b *browser) error {
 	if err == nil && status < http.StatusBadRequest {
 		status, _, err = g.call(a, http.MethodPost, "/api/matches/"+made.ID+"/acts", map[string]any{"kind": "resign"}, nil)
 	}
-	// If a response is lost, the repeated request may come too late and be refused; such a game is
-	// not recorded.
+	// If a response was lost, call repeats the request, and the server may refuse the second one.
+	// Such a game is not recorded.
 	if err == nil && status < http.StatusBadRequest {
 		a.played = append(a.played, made.ID)
 		b.played = append(b.played, made.ID)
@@ -217,8 +220,9 @@ func (g *goer) play(a, b *browser) error {
 	return err
 }
 
-// join registers an account with a person's first device and signs the other devices in. If the
-// response was lost, the account may already exist; then the person signs in instead.
+// join registers an account with a person's first device and signs in with the other devices. If
+// the name is already taken, an earlier request succeeded but its response was lost; then join
+// signs in instead.
 func (g *goer) join(one *person) error {
 	in := map[string]any{"name": one.name, "password": guestPassword}
 	for i, b := range one.devices {
@@ -237,8 +241,9 @@ func (g *goer) join(one *person) error {
 	return nil
 }
 
-// judge compares the games that each account lists with the games whose end its devices saw. It
-// also tries all old guest cookies. It returns the number of games and the errors found.
+// judge checks that every game that a person's devices saw end is listed exactly once in the
+// person's account, and that the old guest cookies open nothing. It returns the number of games and
+// the errors found.
 func (g *goer) judge(all []*person) (games int, wrong []string) {
 	for _, one := range all {
 		var want []string

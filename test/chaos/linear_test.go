@@ -22,8 +22,8 @@ type board struct {
 	last string
 }
 
-// model specifies a linearizable match: each move is played at the ply for which it was sent, and a
-// read shows all moves that were acknowledged before the read.
+// model specifies how a match must behave (linearizability): a move is accepted only at the ply for
+// which it was sent, and a read returns all moves that were acknowledged before the read began.
 var model = porcupine.Model{
 	Init: func() any { return board{} },
 	Step: func(state, input, _ any) (bool, any) {
@@ -35,7 +35,7 @@ var model = porcupine.Model{
 		case op.Outcome == load.Done:
 			return b.ply == op.Ply, played
 		case op.Outcome == load.Unknown && b.ply == op.Ply:
-			return true, played // an unanswered move may have been played at any time, or never
+			return true, played // a move without a response may have been played at any time, or never
 		case op.Outcome == load.Refused:
 			return b.ply > op.Ply, b
 		}
@@ -47,8 +47,9 @@ var model = porcupine.Model{
 	},
 }
 
-// notLinear lists the matches between people whose history is not linearizable. why
-// explains the first of them.
+// notLinear checks the history of each match and lists the matches that contradict the model. It
+// also returns the number of operations in correct histories, and an explanation (why) of the first
+// contradiction.
 func notLinear(t *testing.T, report *load.Report) (bad []string, checked int, why string) {
 	t.Helper()
 	ops := map[string][]porcupine.Operation{}
@@ -81,7 +82,8 @@ func notLinear(t *testing.T, report *load.Report) (bad []string, checked int, wh
 	return bad, checked, why
 }
 
-// explain prints the operations after the longest linearizable prefix of a history.
+// explain prints operations of a history that contradicts the model: those around the first
+// operation that fits into no order.
 func explain(id string, list []porcupine.Operation, info porcupine.LinearizationInfo) string {
 	placed := map[int]bool{}
 	for _, partial := range info.PartialLinearizations()[0] {
@@ -107,7 +109,7 @@ func explain(id string, list []porcupine.Operation, info porcupine.Linearization
 	return b.String()
 }
 
-// TestModel checks that the model rejects invalid histories.
+// TestModel checks that the model accepts valid histories and rejects invalid ones.
 func TestModel(t *testing.T) {
 	op := func(client, ply int, code string, from, to int, o load.Outcome) load.Operation {
 		return load.Operation{

@@ -20,20 +20,20 @@ import (
 // Environment variables of TestPairing.
 const (
 	seekersEnv   = "KYDAI_TEST_PAIRING"      // numbers of seekers, such as "1000,5000"; if it is not set, 60
-	pairCostEnv  = "KYDAI_TEST_PAIRING_COST" // maximum CPU time of the nodes per pairing, in milliseconds, if there are more than pairTimedMax seekers
+	pairCostEnv  = "KYDAI_TEST_PAIRING_COST" // maximum CPU time of the nodes per pairing, in ms; checked above pairTimedMax seekers
 	pairTimedMax = 1000                      // with more seekers, the waiting time is reported but not checked
 )
 
 const (
 	seekGame    = "chess"
 	seekSpeed   = "rapid"
-	pairedSoon  = 10 * time.Second // time limit for pairing, after the last seeker has reconnected
-	pairedLater = 3 * time.Minute  // the same limit for runs with more than pairTimedMax seekers
+	pairedSoon  = 10 * time.Second // time limit for pairing all accounts after the last one has requested a pairing (again)
+	pairedLater = 3 * time.Minute  // the same time limit, for runs with more than pairTimedMax seekers
 )
 
-// TestPairing lets accounts seek opponents on two nodes, and kills one node when half of the
-// accounts have begun to seek. It checks that every account is paired exactly once and that no
-// account is left waiting.
+// TestPairing lets accounts request opponents on two nodes, and kills one node when half of the
+// accounts have made their request. Every account must be paired exactly once, and no account may
+// be left without an opponent.
 func TestPairing(t *testing.T) {
 	sizes := "60"
 	if text := os.Getenv(seekersEnv); text != "" {
@@ -147,8 +147,8 @@ func (s *site) read(sql string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// judgePairs compares the notifications that the seekers received with the database rows: each
-// seeker has exactly one match, and no ticket is open.
+// judgePairs checks that each seeker has exactly one match in the database and was notified of
+// exactly this match. It also checks that no ticket (stored request to be paired) is left open.
 func (s *site) judgePairs(all []*seeker) {
 	s.t.Helper()
 	if open := s.read("SELECT COUNT(*) FROM tickets WHERE match_id = ''"); open != "0" {
@@ -176,7 +176,7 @@ func (s *site) judgePairs(all []*seeker) {
 	}
 }
 
-// reportPairs prints the rating differences and the waiting times.
+// reportPairs prints the rating difference in each pair, and the waiting times.
 func reportPairs(t *testing.T, all []*seeker) {
 	t.Helper()
 	byMatch := map[string]float64{}

@@ -18,14 +18,15 @@ import (
 // parityGoal is the maximum ratio of the cost of a move on two nodes to its cost on one node.
 const parityGoal = 1.05
 
-// parityPaceEnv is the environment variable with the moves per second of each match in
-// the comparison; 0 means without pauses.
+// parityPaceEnv is the environment variable with the number of moves per second in each match of
+// the comparison; 0 means as fast as possible.
 const parityPaceEnv = "KYDAI_TEST_RATIOS_PACE"
 
 // TestRatiosNodes compares the CPU time per move on two nodes with the CPU time per move on one
-// node, at the same rate and in the same run, because the machine is shared. Players connect to
-// random nodes, so half of the matches span both nodes. A second comparison keeps each match on one
-// of the two nodes, to show how much notifying the other node costs.
+// node. The machine also runs other programs, so both are measured alternately, at the same rate.
+// Players connect to random nodes, so in half of the matches the players are on different nodes. A
+// second comparison keeps each match on one of the two nodes, which shows how much it costs to
+// notify the other node.
 func TestRatiosNodes(t *testing.T) {
 	if os.Getenv(ratiosEnv) == "" {
 		t.Skip(ratiosEnv + " is not set")
@@ -54,8 +55,8 @@ func TestRatiosNodes(t *testing.T) {
 // TestBefore.
 const beforeEnv = "KYDAI_TEST_BEFORE"
 
-// TestBefore compares the CPU time that a node needs for each move with the CPU time that an older
-// program needs. It measures them alternately in the same run, because the machine is shared.
+// TestBefore compares the CPU time per move of the current program with that of an older program.
+// The machine also runs other programs, so both are measured alternately in the same run.
 func TestBefore(t *testing.T) {
 	older := os.Getenv(beforeEnv)
 	if older == "" {
@@ -146,7 +147,8 @@ func (s *site) perMoveApart(matches int, pace float64, d time.Duration) moveCost
 	}
 	for _, c := range costs {
 		all.micros += c.micros * c.rate / all.rate
-		all.transactions += c.transactions * c.rate / all.rate / float64(len(costs)) // each node's count includes the transactions of all nodes
+		// each node's count includes the transactions of all nodes, so divide by their number
+		all.transactions += c.transactions * c.rate / all.rate / float64(len(costs))
 	}
 	return all
 }

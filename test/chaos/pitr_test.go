@@ -49,7 +49,8 @@ func (s *site) backUp() (rest func(args ...string)) {
 	dir := s.database.Folder()
 	file := filepath.Join(dir, "pgbackrest.conf")
 	_, port, _ := net.SplitHostPort(s.database.Address())
-	if err := os.WriteFile(file, fmt.Appendf(nil, backRest, dir, port), 0o644); err != nil { //nolint:gosec // another user reads it
+	// the user that runs pgBackRest must be able to read the file
+	if err := os.WriteFile(file, fmt.Appendf(nil, backRest, dir, port), 0o644); err != nil { //nolint:gosec
 		s.t.Fatal(err)
 	}
 	rest = func(args ...string) {
@@ -74,9 +75,9 @@ func (s *site) psql(statements ...string) {
 	}
 }
 
-// TestPITR backs up the database while matches are played, deletes the database, and restores it to
-// a point in time in the middle. It checks that every move acknowledged before that time is
-// restored, that no later move is restored, and that play continues.
+// TestPITR backs up the database while matches are played, deletes it, and restores it to a point
+// in time before the end of the matches. Every move acknowledged before that time must be restored,
+// no later move may be restored, and play must continue.
 func TestPITR(t *testing.T) {
 	if os.Getenv(pitrEnv) == "" {
 		t.Skip(pitrEnv + " is not set")
@@ -139,7 +140,7 @@ func TestPITR(t *testing.T) {
 // compare compares the restored records with the moves that were acknowledged to clients.
 func (s *site) compare(report *load.Report, began, target time.Time) {
 	s.t.Helper()
-	// began is slightly later than the call of load.Run, so allow for this difference.
+	// The times of operations count from the start of load.Run, slightly later than began.
 	const slack = 100 * time.Millisecond
 	records := map[string][]string{}
 	there, gone, lost := 0, 0, 0

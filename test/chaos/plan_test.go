@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// stopped is how long an incident stops or disconnects a component.
+// stopped is how long a component stays stopped or disconnected in an incident.
 const stopped = 5 * time.Second
 
 // incident is an action that disturbed the site, and when it happened.
@@ -22,7 +22,7 @@ type incident struct {
 	from, to time.Time
 }
 
-// plan disturbs a site with random actions.
+// plan causes random incidents on a site, the test cluster, and records them.
 type plan struct {
 	site *site
 
@@ -38,16 +38,17 @@ type action struct {
 	do     func(rnd *rand.Rand)
 }
 
-// run executes actions in parallel streams (nodes and database, workers and NATS, clock) until ctx
-// ends. Every action is executed once before actions are chosen at random. If kinds of actions are
-// given, only these kinds are executed.
+// run causes incidents until ctx ends. Three sequences of actions run in parallel: nodes and
+// database, workers and NATS, and the clock. Each sequence executes all its actions once and then
+// chooses actions at random. If the parameter only is given, only these kinds of actions are
+// executed.
 func (p *plan) run(ctx context.Context, seed uint64, between time.Duration, only ...string) {
 	var wg sync.WaitGroup
 	for i, actions := range [][]action{chosen(p.upper(), only), chosen(p.lower(), only), chosen(p.clocks(), only)} {
 		if len(actions) == 0 {
 			continue
 		}
-		rnd := rand.New(rand.NewPCG(seed, uint64(i))) //nolint:gosec // small
+		rnd := rand.New(rand.NewPCG(seed, uint64(i))) //nolint:gosec // a test needs no secure random numbers
 		wg.Go(func() {
 			order := rnd.Perm(len(actions))
 			for n := 0; ; n++ {
@@ -102,7 +103,8 @@ func draw(rnd *rand.Rand, actions []action) action {
 	panic("unreachable")
 }
 
-// down waits a random time: the time for which a killed process stays down before it is restarted.
+// down waits for a random time of up to 2 s. A killed process stays down for this time before it is
+// restarted.
 func down(rnd *rand.Rand) { time.Sleep(time.Duration(rnd.Int64N(int64(2 * time.Second)))) }
 
 func one[T any](rnd *rand.Rand, list []T) T { return list[rnd.IntN(len(list))] }

@@ -42,13 +42,14 @@ func (s *site) startPooler() {
 			s.t.Skip("pgbouncer is not installed")
 		}
 	}
-	dir := s.database.Folder() // a folder that the user of PgBouncer can read
+	dir := s.database.Folder() // a folder in which PgBouncer, which may run as another user, can read files
 	users, ini := filepath.Join(dir, "users.txt"), filepath.Join(dir, "pgbouncer.ini")
 	s.pooled = servers.FreeAddress(s.t)
 	host, port, _ := net.SplitHostPort(s.database.Address())
 	_, own, _ := net.SplitHostPort(s.pooled)
 	for file, text := range map[string]string{users: "\"root\" \"\"\n", ini: fmt.Sprintf(poolerIni, host, port, own, users)} {
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec // likewise
+		// PgBouncer may run as another user and must be able to read the files
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec
 			s.t.Fatal(err)
 		}
 	}
@@ -79,7 +80,7 @@ func TestFar(t *testing.T) {
 	d := time.Duration(number(measureEnv, 12)) * time.Second
 	for _, trip := range []time.Duration{far, 0} {
 		s := newSite(t, setting{nodes: 1})
-		if trip > 0 { // add the latency only now: creating the schema needs many round trips
+		if trip > 0 { // add the latency after the schema is created, because that needs many round trips
 			s.toData[0].delay.Store(int64(trip / 2))
 			s.toData[0].reset()
 			eventually(t, time.Minute, "the node is ready again", s.nodes[0].up)

@@ -131,7 +131,8 @@ func build(t *testing.T, name, pkg string, flags ...string) string {
 	defer built.Unlock()
 	if built.dir == "" {
 		var err error
-		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil { //nolint:usetesting // shared by all tests
+		// all tests of the run share this folder, so no single test may delete it
+		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil { //nolint:usetesting
 			t.Fatal(err)
 		}
 	}

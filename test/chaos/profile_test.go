@@ -27,7 +27,8 @@ func TestProfileCost(t *testing.T) {
 	s := newSite(t, setting{nodes: 1})
 	pair := newSeekers(t, s.store(), 2)
 	client := &http.Client{Timeout: 20 * time.Second}
-	if !playRated(t.Context(), client, s.urls, rand.New(rand.NewPCG(1, 2)), pair[0], pair[1]) { //nolint:gosec // small
+	// a test needs no secure random numbers
+	if !playRated(t.Context(), client, s.urls, rand.New(rand.NewPCG(1, 2)), pair[0], pair[1]) { //nolint:gosec
 		t.Fatal("the game that is copied did not end")
 	}
 	s.applied()
@@ -67,8 +68,8 @@ func TestProfileCost(t *testing.T) {
 	}
 }
 
-// costOf requests all paths a number of times. It returns the mean CPU time of the node and of the
-// database for requesting all of them once.
+// costOf requests all paths 100 times. It returns the mean CPU time, of the node and of the
+// database, for one request of every path.
 func (s *site) costOf(client *http.Client, paths []string) (node, database time.Duration) {
 	s.t.Helper()
 	const times = 100

@@ -24,10 +24,10 @@ import (
 	"kydai/rating"
 )
 
-// ratedEnv is the environment variable with the number of rated games in TestRated; the
-// default is 200. TestRated writes the rows and the stored ratings to the file named by
-// ratedRowsEnv, so that programs for other processors can compute them again (TestRows in
-// package rating).
+// ratedEnv is the environment variable with the number of rated games in TestRated; the default is
+// 200. ratedRowsEnv names a file to which TestRated writes the results of the games and the stored
+// ratings. TestRows in package rating computes the ratings again from this file, on other
+// processors.
 const (
 	ratedEnv     = "KYDAI_TEST_RATED"
 	ratedRowsEnv = "KYDAI_TEST_RATED_ROWS"
@@ -39,9 +39,9 @@ const (
 	ratedKills   = 2 // minimum number of kills
 )
 
-// TestRated finishes rated games while nodes and the database are killed. It checks that the stored
-// ratings are equal, bit for bit, to ratings that it computes again from the rows of ended matches.
-// Then it applies one row twice on purpose and checks that it detects the difference.
+// TestRated plays rated games while nodes and the database are killed. It computes all ratings
+// again from the rows of ended matches and checks that the stored ratings are equal, bit for bit.
+// Then it applies one row twice on purpose and checks that the comparison detects the difference.
 func TestRated(t *testing.T) {
 	if os.Getenv(ratedEnv) == "" && os.Getenv(chaosEnv) == "" {
 		t.Skip(ratedEnv + " says how many")
@@ -57,7 +57,7 @@ func TestRated(t *testing.T) {
 	client := &http.Client{Timeout: 10 * time.Second}
 	for w := range ratedAtOnce {
 		wg.Go(func() {
-			rnd := rand.New(rand.NewPCG(seed(), uint64(w))) //nolint:gosec // small
+			rnd := rand.New(rand.NewPCG(seed(), uint64(w))) //nolint:gosec // a test needs no secure random numbers
 			for ctx.Err() == nil {
 				at := rnd.Perm(len(players))
 				if !playRated(ctx, client, s.urls, rnd, players[at[0]], players[at[1]]) {
@@ -154,8 +154,8 @@ func (k *seeker) ask(ctx context.Context, client *http.Client, urls []string, rn
 }
 
 // rerate computes all ratings again from the rows of ended matches. It returns the number of rated
-// games, and a description of each rating that differs from the stored one. It writes the rows that
-// it read to w.
+// games, and a description of each rating that differs from the stored rating. It writes the rows
+// and the stored ratings to w.
 func (s *site) rerate(w io.Writer) (counted int, wrong []string) {
 	s.t.Helper()
 	ctx := context.Background()

@@ -28,9 +28,9 @@ const (
 	measureEnv = "KYDAI_TEST_RATIOS_SECONDS"
 )
 
-// TestRatios compares acknowledged moves per second, through WebSockets, rules and
-// database, with pgbench running the same SQL statement. Client, server and database run
-// on the same machine.
+// TestRatios compares two rates: the acknowledged moves per second of a node, through WebSockets,
+// rules and database, and the rate at which pgbench executes the same SQL statement. Client, server
+// and database run on the same machine.
 func TestRatios(t *testing.T) {
 	if os.Getenv(ratiosEnv) == "" {
 		t.Skip(ratiosEnv + " is not set")
@@ -137,7 +137,7 @@ func (s *site) pgbench(statement string, round int, d time.Duration) (tps, p99 f
 			s.t.Fatal(err)
 		}
 	}
-	// The parameters store one change with one move, in the form of a batch.
+	// The arguments make the statement store one move of one match, as a batch with one change.
 	args := []string{
 		"ARRAY[(:name || :client_id)::text]", "ARRAY[:seq::int]", "ARRAY[1]", "ARRAY[:seq::int + 1]", "ARRAY[9223372036854775807]",
 		"ARRAY[false]", "ARRAY[:nonce::bigint]", "ARRAY[(:name || :client_id)::text]", "ARRAY[0]", `ARRAY['\x6d310000fe31323334'::bytea]`,

@@ -29,13 +29,13 @@ const (
 	shownMatches = 100
 )
 
-// returner is a spectator that reconnects when its socket drops. Before each attempt it pauses
-// like the web client: for a random part of 0.5 s, 1 s, 2 s … 20 s.
+// returner is a spectator that reconnects when its socket is closed. Before the attempts it waits,
+// as the web client does, for a random time of up to 0.5 s, 1 s, 2 s and so on, at most 20 s.
 type returner struct {
 	url   string
 	hello []byte
 	rnd   *rand.Rand
-	seen  atomic.Int64 // when the socket first saw the match after its last drop, in unix nanoseconds; 0 means not yet
+	seen  atomic.Int64 // time (Unix ns) at which the socket first saw the match after it was closed; 0: not yet
 	tries atomic.Int64
 }
 
@@ -69,9 +69,9 @@ func (r *returner) live(ctx context.Context) {
 	}
 }
 
-// TestReconnect plays on one node with many spectators, kills the node and restarts it, so that
-// all sockets drop at once. It checks that each socket sees its match again within 30 s, and that
-// no acknowledged move is lost.
+// TestReconnect plays on one node with many spectators, then kills and restarts the node, so that
+// all sockets are closed at the same time. Each socket must see its match again within 30 s, and no
+// acknowledged move may be lost.
 func TestReconnect(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv(reconnectEnv))
 	if err != nil {
@@ -89,9 +89,10 @@ func TestReconnect(t *testing.T) {
 	defer cancel()
 	all := make([]*returner, n)
 	for i := range all {
-		all[i] = &returner{url: s.urls[0], hello: wire.Encode(wire.Watch{T: wire.AskWatch, ID: ids[i%len(ids)]}), rnd: rand.New(rand.NewPCG(seed(), uint64(i)))} //nolint:gosec // no secret
+		// a test needs no secure random numbers
+		all[i] = &returner{url: s.urls[0], hello: wire.Encode(wire.Watch{T: wire.AskWatch, ID: ids[i%len(ids)]}), rnd: rand.New(rand.NewPCG(seed(), uint64(i)))} //nolint:gosec
 		wg.Go(func() { all[i].live(ctx) })
-		if i%100 == 99 { // wait after every hundred sockets, so that they do not all connect at once at the start
+		if i%100 == 99 { // connect in groups of 100, so that not all sockets connect at once at the start
 			eventually(t, time.Minute, "the spectators see their matches", func() bool { return all[i-50].seen.Load() != 0 })
 		}
 	}

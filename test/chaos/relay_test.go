@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// relay forwards connections until it is cut. While it is cut, it drops all data in both
-// directions without closing the connections.
+// relay forwards connections. While it is cut, it forwards no data in either direction but keeps
+// the connections open.
 type relay struct {
 	listener net.Listener
 	target   string       // address to which connections are forwarded; mu protects it
@@ -121,7 +121,7 @@ func (r *relay) set(cut bool) {
 	r.open.Broadcast()
 }
 
-// lead forwards new connections to another address and closes the open connections.
+// lead makes the relay forward new connections to another address, and closes the open connections.
 func (r *relay) lead(target string) {
 	r.mu.Lock()
 	r.target = target
@@ -138,8 +138,8 @@ func (r *relay) reset() {
 	}
 }
 
-// slow is a writer that delays all data by the same time. It simulates a longer network path
-// without reducing the throughput.
+// slow is a writer that delays all data by the same time, but accepts new data in the meantime. It
+// simulates a long network path without limiting the throughput.
 type slow struct {
 	to    io.Writer
 	delay time.Duration

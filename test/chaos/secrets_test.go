@@ -16,7 +16,8 @@ import (
 	"kydai/test/load"
 )
 
-// ears records all messages on the NATS servers.
+// ears records all messages that are sent over the NATS servers, so that the test can search them
+// for secrets.
 type ears struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -51,8 +52,8 @@ func listen(t *testing.T, s *site) *ears {
 	return e
 }
 
-// part is the number of consecutive letters of a secret that count as a leak when they appear
-// outside the database.
+// part is a number of bytes. If so many consecutive bytes of a secret are found outside the
+// database, this counts as a leak.
 const part = 10
 
 // needle is a part of a secret in one of the encodings in which it could leak.
@@ -61,7 +62,7 @@ type needle struct {
 	id   string // id of the match to which the secret belongs
 }
 
-// needles indexes needles by their first bytes.
+// needles maps the first 8 bytes of each needle to the needles that begin with them.
 type needles map[[8]byte][]needle
 
 func (n needles) add(id string, secret []byte) {
@@ -72,9 +73,10 @@ func (n needles) add(id string, secret []byte) {
 		put(bytes.ToUpper(p))
 		put([]byte(hex.EncodeToString(p)))
 		for shift := range 3 {
-			// The base64 text for the same bytes depends on their offset, and its first and last
-			// letters depend on the neighbouring bytes, so these letters are cut off. Because many
-			// messages contain base64, only a longer run of letters counts as a leak.
+			// In base64, the text for the same bytes depends on their offset, so there are three
+			// variants. The first and last letters also depend on the neighbouring bytes and are
+			// cut off. Many messages contain base64, so only a longer run of letters counts as a
+			// leak.
 			q := secret[i:min(i+part+part/2, len(secret))]
 			text := base64.RawStdEncoding.EncodeToString(append(make([]byte, shift), q...))
 			if text = text[4 : len(text)-2]; len(text) >= 12 {
@@ -85,7 +87,7 @@ func (n needles) add(id string, secret []byte) {
 }
 
 // in searches a text for all needles. It returns the match id of the first needle found and the
-// text around it; "" if the text contains no needle.
+// text around it. If the text contains no needle, both results are empty.
 func (n needles) in(text []byte) (id, context string) {
 	for i := 0; i+8 <= len(text); i++ {
 		for _, needle := range n[[8]byte(text[i:])] {
@@ -97,8 +99,9 @@ func (n needles) in(text []byte) (id, context string) {
 	return "", ""
 }
 
-// leaks searches for dealt pieces in all data that left the database: messages to players, messages
-// on NATS, and logs.
+// leaks searches all recorded data outside the database (messages to players, messages on NATS,
+// logs) for the dealt hidden pieces. It returns a description of each leak and the number of
+// matches whose secrets were searched for.
 func leaks(t *testing.T, s *site, report *load.Report, heard *ears) (found []string, secrets int) {
 	t.Helper()
 	db := s.store()

@@ -30,7 +30,7 @@ type seeker struct {
 	node       int // index of the node to which the seeker connects first
 
 	mu      sync.Mutex
-	sought  time.Time // when the server answered the first request to be paired
+	sought  time.Time // when the server answered this seeker's first request to be paired
 	asked   time.Time // when the server answered the last request to be paired
 	paired  time.Time // when the seeker learned of its match
 	matches map[string]bool
@@ -42,7 +42,7 @@ type seeker struct {
 // standard deviation of 250.
 func newSeekers(t *testing.T, db *store.Store, n int) []*seeker {
 	t.Helper()
-	rnd := rand.New(rand.NewPCG(seed(), 17)) //nolint:gosec // the same ratings each time
+	rnd := rand.New(rand.NewPCG(seed(), 17)) //nolint:gosec // the seed is fixed, so that every run has the same ratings
 	all := make([]*seeker, n)
 	for i := range all {
 		all[i] = &seeker{id: fmt.Sprint("seeker-", i), rating: 1500 + 250*rnd.NormFloat64(), node: i % 2, matches: map[string]bool{}}
@@ -110,7 +110,8 @@ func (k *seeker) connect(ctx context.Context, urls []string) error {
 		}
 		last = err
 		k.node = (k.node + 1) % len(urls)
-		wait(ctx, time.Duration(rand.Int64N(int64(min(time.Duration(try+1)*100*time.Millisecond, time.Second))))) //nolint:gosec // spreads the returns
+		// a random wait, so that the seekers do not all reconnect at once
+		wait(ctx, time.Duration(rand.Int64N(int64(min(time.Duration(try+1)*100*time.Millisecond, time.Second))))) //nolint:gosec
 	}
 	return last
 }

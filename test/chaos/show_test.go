@@ -59,8 +59,9 @@ func TestNodeDies(t *testing.T) {
 // a busy server as dead.
 const orderly = 20 * time.Second
 
-// restartLoad returns the number of matches in TestRollingRestart, the test's duration, and the
-// time over which a node that shuts down closes 1,000 connections.
+// restartLoad returns the number of matches in TestRollingRestart and the duration of the test. The
+// result spread is the value of --drain-spread: the time that a node takes to close 1,000
+// connections when it shuts down.
 func restartLoad(t *testing.T) (matches int, length time.Duration, spread string) {
 	t.Helper()
 	matches = 200
@@ -71,15 +72,15 @@ func restartLoad(t *testing.T) (matches int, length time.Duration, spread string
 	length = 60 * time.Second
 	spread = os.Getenv(spreadEnv)
 	if each, err := time.ParseDuration(spread); err == nil {
-		// While one of three nodes restarts, each of the other two has half of all connections.
-		// Closing so many connections takes longer.
+		// While one of three nodes restarts, the other two have all its connections, so each has
+		// half of all connections. A node with more connections takes longer to close them.
 		length += 3 * each * time.Duration(matches) / 1000
 	}
 	return matches, length, spread
 }
 
-// TestCalm plays the load of TestRollingRestart without a restart. It shows which part of the
-// measured times does not come from the restart.
+// TestCalm runs TestRollingRestart without the restarts. The comparison of the two shows which part
+// of the measured times is caused by the restarts.
 func TestCalm(t *testing.T) {
 	matches, length, spread := restartLoad(t)
 	s := newSite(t, setting{nodes: 3, spread: spread})
@@ -128,8 +129,8 @@ func TestRollingRestart(t *testing.T) {
 	}
 }
 
-// TestFlags lets the time of many players run out, with and without the death of a node, and
-// checks when the flags fall.
+// TestFlags lets the time of many players run out, some of them while a node is killed. It checks
+// how late the server ends the games.
 func TestFlags(t *testing.T) {
 	duration(t)
 	s := newSite(t, setting{nodes: 2})

@@ -40,12 +40,12 @@ type setting struct {
 	watched bool   // true if nodes and workers serve metrics
 	https   bool   // true if nodes serve https with a certificate from files; requires watched
 
-	under  []string // command with which the nodes are started; it must replace itself by the node's process
+	under  []string // command that starts the nodes, such as strace; must keep the node's process id
 	pooler bool     // true if PgBouncer in transaction mode is in front of PostgreSQL
 }
 
-// site is the platform as separate processes: nodes, workers, a database and a
-// NATS cluster. Every node has its own relays to the database and to NATS.
+// site is a test cluster of separate processes: nodes, workers, a database and three NATS servers.
+// Every node connects to the database and to NATS through its own relays, which the tests can cut.
 type site struct {
 	t        *testing.T
 	dir      string
@@ -64,7 +64,7 @@ type site struct {
 	urls     []string
 	admins   []string // admin addresses of the nodes, if the site serves metrics
 	wadmins  []string // admin addresses of the workers, if the site serves metrics
-	brief    bool     // true if the clients of a measurement request events without board and legal moves
+	brief    bool     // true if the clients request events without board and legal moves
 	longest  int      // maximum length of a game in a measurement, in plies; 0 means 120
 	begun    func()   // called when the matches of a measurement have started; may be nil
 }
@@ -108,8 +108,9 @@ func newSite(t *testing.T, o setting) *site {
 	return s
 }
 
-// faulty writes a build overlay and returns its path. With the overlay, the kydai command is
-// compiled with package faults, which injects faults into the options of the play service.
+// faulty writes a file for the option -overlay of go build and returns its path. With this overlay,
+// the kydai command is compiled with package faults, which injects faults into the options of the
+// play service.
 func faulty(t *testing.T) string {
 	t.Helper()
 	replaced, err := filepath.Abs("../../cmd/kydai/newplay.go")
@@ -170,8 +171,8 @@ func (s *site) startNATS(path string) {
 			"listen: 10.0.0.1:4222", "listen: \""+clients[i]+"\"",
 			"listen: 10.0.0.1:6222", "listen: \""+routes[i]+"\"",
 			"10.0.0.1:6222", routes[0], "10.0.0.2:6222", routes[1], "10.0.0.3:6222", routes[2],
-			// Nodes must reach the NATS servers only through their relays, so the servers must not
-			// announce other addresses to the nodes.
+			// Nodes must reach the NATS servers only through the relays. Without no_advertise, the
+			// servers would announce their own addresses to the nodes.
 			"cluster {", "cluster {\n  no_advertise: true",
 		).Replace(conf)
 		file := filepath.Join(s.dir, name+".conf")

@@ -12,13 +12,13 @@ import (
 	"kydai/test/servers"
 )
 
-// standbyEnv enables TestStandby. The value async makes the standby asynchronous: the
-// test must fail then.
+// standbyEnv is the environment variable that enables TestStandby. With the value async, the
+// standby is asynchronous and loses moves, so the test must fail.
 const standbyEnv = "KYDAI_TEST_STANDBY"
 
-// TestStandby deletes PostgreSQL with its data while matches are played, a second after its
-// synchronous standby has been killed, and promotes the standby. It checks that the standby has
-// every acknowledged move, and that play continues without a restart of the nodes.
+// TestStandby kills the synchronous standby while matches are played. A second later, it deletes
+// PostgreSQL with its data, and promotes the standby. The standby must have every acknowledged
+// move, and play must continue without a restart of the nodes.
 func TestStandby(t *testing.T) {
 	mode := os.Getenv(standbyEnv)
 	if mode == "" {
@@ -39,7 +39,7 @@ func TestStandby(t *testing.T) {
 		failing.Go(func() {
 			time.Sleep(10 * time.Second)
 			standby.Kill()
-			time.Sleep(time.Second) // play while the standby is down; moves acknowledged now would exist on the primary only
+			time.Sleep(time.Second) // a move acknowledged during this second would exist on the primary only and be lost
 			lost = time.Now()
 			s.fail(standby)
 			promoted = time.Now()
@@ -75,7 +75,7 @@ func TestStandby(t *testing.T) {
 	}
 }
 
-// fail deletes the database with its data and connects the nodes to the standby.
+// fail deletes the database with its data, promotes the standby and connects the nodes to it.
 func (s *site) fail(standby *servers.Postgres) {
 	data := s.database.Folder() + "/data"
 	s.database.Kill()

@@ -19,21 +19,21 @@ import (
 
 const (
 	syncsEnv = "KYDAI_TEST_SYNCS" // enables TestSyncs
-	// syncsGoal is the minimum number of stored changes per disk sync of a node, with 500 matches
-	// in flight.
+	// syncsGoal is the minimum number of stored changes per disk sync of a node when 500 matches
+	// are played at the same time.
 	syncsGoal = 16
 )
 
-// TestSyncs counts how many changes of matches share one disk sync (fsync or fdatasync, counted
-// with strace) on SQLite, with 1 and with 500 matches in flight. Unlike a rate, this count does not
-// depend on the speed of the disk or the machine.
+// TestSyncs counts how many changes of matches share one disk sync (fsync or fdatasync) on SQLite,
+// with 1 and with 500 matches at the same time. Strace counts the syncs. Unlike the number of
+// changes per second, this ratio depends little on the speed of the disk or the machine.
 func TestSyncs(t *testing.T) {
 	if os.Getenv(syncsEnv) == "" {
 		t.Skip(syncsEnv + " is not set")
 	}
 	d := time.Duration(number(measureEnv, 8)) * time.Second
-	// With --seccomp-bpf, the kernel filters the system calls, so strace stops the node only at the
-	// traced calls.
+	// With --seccomp-bpf, strace stops the node only at the traced system calls, so the other calls
+	// stay fast.
 	calls := filepath.Join(t.TempDir(), "calls")
 	s := newSite(t, setting{sqlite: true, nodes: 1, watched: true, under: []string{"strace", "-D", "-f", "--seccomp-bpf", "-e", "trace=fsync,fdatasync", "-o", calls}})
 	for _, matches := range []int{1, 500} {

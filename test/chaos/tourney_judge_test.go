@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// judge compares the event with the rows of the ended matches. Every board must have exactly one
-// result, which is the result of its match. No entrant may play twice in a round. The scores and
-// the rankings of categories and teams must be sums of these results.
+// judge compares a tournament with the rows of the ended matches. Every board must have exactly one
+// result, the result of its match, and no entrant may play twice in a round. The scores in the
+// standings of the event, its categories and its teams must be sums of these results.
 func (h *hall) judge(s *site, n, rounds int) (wrong []string) {
 	h.t.Helper()
 	note := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }

@@ -25,12 +25,12 @@ const (
 )
 
 const (
-	tourneyTeam  = 4 // number of members of a team
+	tourneyTeam  = 4 // number of members in a team
 	tourneyHands = 8 // number of concurrent requests
 	tourneyPause = 5 // pause between rounds, in seconds
 )
 
-// hall is a tournament under test, with its entrants and their browsers.
+// hall is a tournament under test: its organiser (boss), its entrants and their browsers.
 type hall struct {
 	t        *testing.T
 	urls     []string
@@ -66,9 +66,9 @@ type (
 	}
 )
 
-// TestTourney runs a Swiss event with categories, teams and automatic rounds while nodes
-// are killed. It checks that no round is stuck, and that no result is lost or counted
-// twice.
+// TestTourney runs a Swiss tournament with categories, teams and automatic rounds while nodes are
+// killed. Every round must end, and no result may be lost or counted twice. Then the test changes
+// one stored result and checks that the comparison detects it.
 func TestTourney(t *testing.T) {
 	if os.Getenv(eventEntrantsEnv) == "" && os.Getenv(chaosEnv) == "" {
 		t.Skip(eventEntrantsEnv + " says how many")
@@ -133,11 +133,11 @@ func promote(t *testing.T, db *store.Store, id string) {
 }
 
 func (h *hall) goer(n int) *goer {
-	return &goer{ctx: h.t.Context(), client: h.client, urls: h.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(n)))} //nolint:gosec // small
+	// a test needs no secure random numbers
+	return &goer{ctx: h.t.Context(), client: h.client, urls: h.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(n)))} //nolint:gosec
 }
 
-// must sends a request, which may be delayed while a node is dead. If the request is refused, the
-// test fails.
+// must sends a request, repeatedly if a node is dead. The test fails if the request is refused.
 func (h *hall) must(g *goer, b *browser, method, path string, in, out any) {
 	h.t.Helper()
 	if status, code, err := g.call(b, method, path, in, out); err != nil || status >= http.StatusBadRequest {
@@ -185,8 +185,8 @@ func (h *hall) each(n int, do func(g *goer, i int) error) {
 	wg.Wait()
 }
 
-// play lets all entrants check in and play until the event is over. The server pairs the rounds
-// without an arbiter.
+// play lets all entrants check in and play until the tournament is over. The server starts each
+// round automatically.
 func (h *hall) play(rounds, n int) {
 	h.t.Helper()
 	g := h.goer(2)
@@ -203,7 +203,7 @@ func (h *hall) play(rounds, n int) {
 			return
 		case time.Since(moved) > 3*time.Minute:
 			h.t.Fatalf("the event is stuck: %+v", e)
-		case next <= rounds && checked < next: // check in for the next round, even while the current round is being played
+		case next <= rounds && checked < next: // check in for the next round, which is possible while the current round is played
 			checked = next
 			h.each(n, func(g *goer, i int) error {
 				_, _, err := g.call(h.entrants[i], http.MethodPut, fmt.Sprintf("%s/entrants/%d/checkin", h.path, i+1), map[string]any{"round": next, "in": true}, nil)
@@ -221,9 +221,9 @@ func (h *hall) play(rounds, n int) {
 	}
 }
 
-// board plays the match of a board: each player makes one move, then one of them resigns. It
-// ignores refusals of commands that are already done. If the match does not exist yet, it does
-// nothing; a later call plays the match.
+// board plays the match of a board: each player makes one move, then one of them resigns. Commands
+// that an earlier call has already sent are refused, and board ignores this. If the match does not
+// exist yet, board does nothing, and a later call plays the match.
 func (h *hall) board(g *goer, b *tourneyBoard) error {
 	if b.Result != "" {
 		return nil

@@ -17,9 +17,9 @@ import (
 const olderEnv = "KYDAI_TEST_OLDER"
 
 // TestVersions plays on three nodes of the previous release. It replaces them one after another by
-// nodes of the current code, which migrate the database schema, and then replaces these nodes by
-// nodes of the previous release again. In the meantime, nodes of both releases share the database
-// and the matches. The test checks that every guarantee holds.
+// nodes of the current code, which migrate the database schema, and then replaces these one after
+// another by nodes of the previous release. During both replacements, nodes of both releases share
+// the database and the matches. All guarantees must hold.
 func TestVersions(t *testing.T) {
 	older := os.Getenv(olderEnv)
 	if older == "" {

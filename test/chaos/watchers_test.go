@@ -23,9 +23,9 @@ import (
 
 const (
 	watchersEnv = "KYDAI_TEST_WATCHERS" // number of sockets in TestWatchers
-	// broadcastGoal is the minimum ratio of the CPU time of a bare broadcast to that of a node, per
-	// delivered frame. othersGoal is the maximum factor by which the watchers of one match may
-	// raise the 99th percentile of the latency in other matches.
+	// broadcastGoal is the minimum ratio of two CPU times per delivered frame: of a bare broadcast,
+	// and of a node. othersGoal is the maximum factor by which the watchers of one match may raise
+	// the 99th percentile of the latency in other matches.
 	broadcastGoal = 0.7
 	othersGoal    = 2.0
 )
@@ -99,9 +99,9 @@ func (c *crowd) quiet() {
 }
 
 // TestWatchers lets many sockets watch one match. It compares the CPU time of the node per
-// delivered frame with the CPU time of a bare broadcast. The broadcast is a process with the same
-// library that sends the same number of bytes to the same number of sockets. The test also measures
-// other matches, with and without the watched match.
+// delivered frame with the CPU time of a bare broadcast: a process that uses the same WebSocket
+// library and sends as many bytes to as many sockets, without a match. The test also measures how
+// much the watched match slows down other matches.
 func TestWatchers(t *testing.T) {
 	n, err := strconv.Atoi(os.Getenv(watchersEnv))
 	if err != nil {
@@ -116,8 +116,8 @@ func TestWatchers(t *testing.T) {
 		defer crowd.leave()
 		return bare.show(crowd, size, d)
 	}
-	// Measure one crowd at a time, because a process may not open so many files. The
-	// broadcast is measured before and after the node.
+	// Open only one group of sockets at a time, because a process may not open so many files. The
+	// broadcast is measured before and after the node, and the mean counts.
 	theirs := []shown{plain(bareFrameBytes)}
 	m := s.match()
 	watchers := gather(t, s.urls[0], n, wire.Encode(wire.Watch{T: wire.AskWatch, ID: m.id}))
@@ -130,7 +130,7 @@ func TestWatchers(t *testing.T) {
 	}
 	resting := processor(pid)
 	time.Sleep(d)
-	resting = processor(pid) - resting // CPU time for the pings and the presence of these sockets, without moves
+	resting = processor(pid) - resting // CPU time for pings and presence of the sockets, in a period without moves
 	ours := []shown{m.show(watchers, pid, d)}
 	profiled()
 	was := s.others(d)
@@ -161,7 +161,7 @@ func TestWatchers(t *testing.T) {
 }
 
 // others plays other matches from a separate process. It returns the 99th percentile of the time
-// until the other player received a move.
+// from sending a move until the other player received it.
 func (s *site) others(d time.Duration) time.Duration {
 	s.t.Helper()
 	out, err := exec.Command(s.nodes[0].path, "load", "--url", s.urls[0], "--matches", "50", "--pace", "1", "--for", d.String(), "--game", "chess").CombinedOutput()
@@ -174,7 +174,8 @@ func (s *site) others(d time.Duration) time.Duration {
 	return time.Duration(ms * float64(time.Millisecond))
 }
 
-// otherRow matches the p99 value in the report of kydai load.
+// otherRow matches the row in the report of kydai load that contains the delay of moves at the
+// other player; the last value is the 99th percentile.
 var otherRow = regexp.MustCompile(`(?m)^move to the other +[0-9.]+ +[0-9.]+ +([0-9.]+)`)
 
 // shown is the cost of showing moves to a crowd.
@@ -183,8 +184,8 @@ type shown struct {
 	micros              float64
 }
 
-// show plays a move every second. It returns the CPU cost of the process pid per frame that the
-// crowd received.
+// show plays a move every second for the duration d. It returns the CPU time of the process pid per
+// frame that the sockets received.
 func (m *oneMatch) show(c *crowd, pid int, d time.Duration) shown {
 	return c.measure(pid, d, m.move)
 }

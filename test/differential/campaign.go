@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 )
 
-// campaign describes which games to play and how the checker (check.cjs or an engine)
-// interprets them.
+// campaign describes the random games that the test plays, and the name under which the checking
+// program (check.cjs or an engine) knows the rules.
 type campaign struct {
 	game    string
 	variant string // variant name for check.cjs and the engine
@@ -19,8 +19,8 @@ type start struct {
 	eager bool // true if random moves are mainly special moves such as castling
 }
 
-// The three kinds of random games. Games from constructed positions are short, because their
-// special features soon disappear.
+// These functions return the three kinds of random games. Games from constructed positions are
+// short, because after some moves the special features of the position are gone.
 func long(text string) start  { return start{text: text, plies: 150} }
 func short(text string) start { return start{text: text, plies: 24} }
 func eager(text string) start { return start{text: text, plies: 6, eager: true} }
@@ -50,7 +50,7 @@ var campaigns = map[string]campaign{
 		game: "chess", variant: "960",
 		start: func(r *rand.Rand, n int) start {
 			white, black := n%960, n%960
-			if n/960%2 == 1 { // in every second run through the 960 arrays, the two sides have different arrays
+			if n/960%2 == 1 { // in every second pass through the 960 arrays, black gets a random array
 				black = r.IntN(960)
 			}
 			text := shuffledStart(white, black)

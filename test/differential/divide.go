@@ -16,7 +16,7 @@ import (
 	"kydai/game"
 )
 
-// Depths of the perft divides that are compared: deepDepth in positions with at most deepMoves
+// Depths to which move sequences are counted (perft): deepDepth in positions with at most deepMoves
 // moves, usualDepth in all other positions.
 const (
 	usualDepth = 3
@@ -75,7 +75,7 @@ func (e *engine) close() error {
 	return e.wait()
 }
 
-// divide requests the perft count below each legal move from the engine.
+// divide asks the engine for the number of move sequences (perft) after each legal move.
 func (e *engine) divide(position string, depth int) (map[string]uint64, error) {
 	if err := e.send(fmt.Sprintf("position fen %s\ngo perft %d", position, depth)); err != nil {
 		return nil, err
@@ -96,12 +96,13 @@ func (e *engine) divide(position string, depth int) (map[string]uint64, error) {
 	return nil, e.gone()
 }
 
-// counter is implemented by positions with their own Perft. Perft also counts moves after neither
-// side can win, as other engines do; Position.Legal has no moves in such positions.
+// counter is implemented by positions that can count move sequences (perft) themselves. Perft also
+// counts moves after a draw by insufficient material, as other engines do. Position.Legal returns
+// no moves in such positions.
 type counter interface{ Perft(depth int) uint64 }
 
-// divide computes kydai's own perft count below each move. It uses Legal and Play if a
-// position has no Perft.
+// divide computes kydai's own number of move sequences (perft) after each legal move. It uses the
+// rules, and Perft only in positions that are drawn by insufficient material.
 func divide(p game.Position, depth int) map[string]uint64 {
 	counts := map[string]uint64{}
 	for _, m := range p.Legal() {
@@ -130,8 +131,8 @@ func lines(p game.Position, depth int) uint64 {
 	return n
 }
 
-// divideAll compares the perft divides of count positions, each from a different game. It returns
-// an error if any divide differs.
+// divideAll compares the move sequence counts (perft divide) of kydai and an engine in count
+// positions, each from a different game. It returns an error if any count differs.
 func divideAll(w *walker, count int, program string, limit time.Duration, f *fault) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()

@@ -9,7 +9,8 @@ import (
 // faultEvery is the number of positions between two injected faults.
 const faultEvery = 1000
 
-// fault injects errors into the output. A fault without a kind does nothing.
+// fault injects errors into kydai's output, to prove that the comparison finds them. A fault with
+// an empty kind injects nothing.
 type fault struct {
 	kind string
 	met  int // number of positions into which the fault could have been injected so far
@@ -32,7 +33,8 @@ func newFault(kind string) (*fault, error) {
 	return &fault{kind: kind}, nil
 }
 
-// due reports whether the next fault must be injected into this position.
+// due reports whether the fault must be injected into this position, which is every n-th position;
+// the parameter every is n.
 func (f *fault) due(every int) bool {
 	f.met++
 	if f.met%every != 0 {
@@ -42,7 +44,8 @@ func (f *fault) due(every int) bool {
 	return true
 }
 
-// spoil returns the report of a position. If a fault is due in this position, spoil injects it.
+// spoil returns the report r. If the fault must be injected into this position, it returns r with
+// the error.
 func (f *fault) spoil(r report) report {
 	switch f.kind {
 	case "drop":

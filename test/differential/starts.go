@@ -29,7 +29,7 @@ func backRank(n int) string {
 	put(n%6, 'Q')
 	n /= 6
 	first := 0
-	for rest := 4; n >= rest; rest-- { // the number n selects one of the ten ways to put two knights on five squares
+	for rest := 4; n >= rest; rest-- { // n selects one of the ten ways to put two knights on five free squares
 		n -= rest
 		first++
 	}
@@ -65,9 +65,9 @@ func thinned(r *rand.Rand, fen, keep string) string {
 	return pack(cells) + " " + eitherSide(r) + strings.TrimPrefix(rest, "w")
 }
 
-// intruded removes most pieces of a chess position except kings and rooks, and puts pieces of each
-// side behind the lines of the other side. Castling then depends on attacks by these pieces, which
-// tests its conditions.
+// intruded removes most pieces of a chess position except kings and rooks. It then adds pieces,
+// some of them on the first rank of the opponent. These pieces attack squares that matter for
+// castling, which tests the conditions of castling.
 func intruded(r *rand.Rand, fen string) string {
 	board, rest, _ := strings.Cut(fen, " ")
 	cells := unpack(board)
@@ -135,7 +135,7 @@ func blockedPawns(r *rand.Rand) string {
 		if r.IntN(8) == 0 {
 			continue
 		}
-		if r.IntN(16) > 0 { // usually change the rank, because pawns on the same rank of neighbouring files could capture each other
+		if r.IntN(16) > 0 { // usually change the rank, because neighbouring pawns on the same rank can capture
 			rank += 1 - 2*r.IntN(2)
 		}
 		if rank < 1 || rank > 5 {
@@ -199,8 +199,8 @@ func split(cells []byte, files int) []byte {
 	return board[:len(board)-1]
 }
 
-// set describes the pieces that a side can have on a board of the given size.
-// Squares are from the first side's point of view: rank 0 is its own first
+// set describes the pieces that each side can have on a board of the given size. The function
+// stands of a kind gets squares from the point of view of the piece's own side: rank 0 is its first
 // rank.
 type set struct {
 	files, ranks int

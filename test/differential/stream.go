@@ -22,7 +22,7 @@ func stream(out io.Writer, w *walker, count int, f *fault) error {
 	for len(seen) < count && werr == nil {
 		before := len(seen)
 		err := w.play(func(p game.Position, legal []game.Move, code string) bool {
-			if p.Outcome().Why != game.Material { // do not count positions after a draw by insufficient material, because their moves are not compared
+			if p.Outcome().Why != game.Material { // do not count positions drawn by insufficient material, whose moves are not compared
 				seen[p.Key()] = struct{}{}
 			}
 			lines++

@@ -10,8 +10,8 @@ import (
 
 // Limits of the search for new positions.
 const (
-	patience     = 5000 // maximum number of consecutive illegal start positions, or of consecutive games without a new position
-	checkSamples = 12   // number of moves tried to find a move that gives check
+	patience     = 5000 // maximum number of illegal starts, or of games without a new position, in a row
+	checkSamples = 12   // number of random moves that are tried in order to give check
 )
 
 // walker plays random games of one campaign.
@@ -31,8 +31,9 @@ func newWalker(c campaign, seed uint64) (*walker, error) {
 	return &walker{campaign: c, rules: r, rng: rand.New(rand.NewPCG(seed, 0))}, nil
 }
 
-// taste describes which moves a random player prefers. The weight of a move is the product of the
-// factors that apply to the move.
+// taste describes which moves a random player prefers. The weight of a move is the product of three
+// factors: taken for captures, special for moves such as castling, and favour for moves of one kind
+// of piece.
 type taste struct {
 	taken, special, favour float64
 	piece                  int  // the kind of piece whose moves get the factor favour

@@ -20,8 +20,8 @@ func (b *tap) questions() (n int) {
 	return n
 }
 
-// TestOneNodeAsks checks which node queries the other nodes before a flag falls: of the nodes that
-// show the match, only the node of the player whose time is up.
+// TestOneNodeAsks checks which node queries the other nodes before a player loses on time. Three
+// nodes show the match, but only the node to which the player is connected may send queries.
 func TestOneNodeAsks(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -43,7 +43,7 @@ func TestOneNodeAsks(t *testing.T) {
 			_, err := nodes[ply].Move(t.Context(), []play.Player{anna, bao}[ply], id, play.Move{Ply: ply, Code: code})
 			check(t, err)
 		}
-		time.Sleep(1500 * time.Millisecond) // wait until all nodes have sent their start-up queries and exchanged presence
+		time.Sleep(1500 * time.Millisecond) // wait until the queries of the start are over and all nodes know the players' nodes
 		var before []int
 		for _, w := range wires {
 			before = append(before, w.questions())

@@ -10,7 +10,8 @@ import (
 	"kydai/internal/play"
 )
 
-// shedding is a store that refuses changes while the field on is set.
+// shedding is a store that refuses changes, as an overloaded server does, while the field on is
+// true.
 type shedding struct {
 	play.Store
 	on atomic.Bool
@@ -23,9 +24,9 @@ func (s *shedding) Commit(ctx context.Context, c play.Change) (time.Time, error)
 	return s.Store.Commit(ctx, c)
 }
 
-// TestBusy checks a move that an overloaded server has refused. If the same move is sent again, it
-// counts from its first arrival, and no flag falls in the meantime. A different move counts from
-// its own arrival.
+// TestBusy sends a move that the overloaded server refuses, and then sends a move again. If it is
+// the same move, the player is charged only until the first arrival of the move. If it is a
+// different move, the player is charged until its own arrival.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	for name, second := range map[string]string{"the same": "g1f3", "another": "b1c3"} {
@@ -57,8 +58,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// TestBusyFlag checks that no flag falls while a refused move that arrived in time may
-// still be sent again.
+// TestBusyFlag checks that a player does not lose on time if a move arrived in time and was refused
+// because the server was overloaded: the player may still send the move again.
 func TestBusyFlag(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -84,9 +85,9 @@ func TestBusyFlag(t *testing.T) {
 	}
 }
 
-// TestBusyElsewhere lets an overloaded node refuse a player's move; the player then sends the move
-// to another node. It checks that the time since the first arrival is given back, because the
-// second node queries the first node.
+// TestBusyElsewhere lets an overloaded node refuse a player's move. The player then connects to
+// another node. This node queries the first node and gives the time since the first arrival of the
+// move back to the player, who can then send the move again.
 func TestBusyElsewhere(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -54,13 +54,14 @@ func (l *loose) Serve(pattern, group string, n int, s bus.Server) (bus.Subscript
 	})
 }
 
-// cutOff starts two nodes and a match in which Anna is to move. Anna watches the match on the node
-// that the function cut disconnects from the bus. Bảo watches the match on the other node.
+// cutOff starts two nodes and a match in which Anna is to move. Anna watches the match on node b,
+// Bảo on node a. The returned function cut disconnects node b from the bus.
 func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching, cut func()) {
 	t.Helper()
 	s := laptop(t)
 	wire := &loose{Bus: s.openBus(t)}
-	beat := func(o *play.Options) { o.Beat = 1600 * time.Millisecond } // longer than a second, because a shared machine may pause that long
+	// longer than a second, because a shared machine may pause the test for a second
+	beat := func(o *play.Options) { o.Beat = 1600 * time.Millisecond }
 	a, _ = mortal(t, s, beat)
 	b, _ = mortal(t, s, beat, func(o *play.Options) { o.Bus = wire })
 	t.Cleanup(a.Enter(bao.ID))
@@ -71,8 +72,8 @@ func cutOff(t *testing.T, clock string) (a, b *play.Service, his, hers *watching
 	return a, b, watch(t, a, bao, id), watch(t, b, anna, id), func() { wire.cut.Store(true) }
 }
 
-// TestCutOff checks that if a node loses only its bus connection, its players learn of moves late,
-// but are charged at most a quarter of a second of this delay.
+// TestCutOff checks a node that loses only its bus connection. The node's players see moves late,
+// but at most a quarter of a second of each delay may be charged to a player.
 func TestCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryCutOff)
@@ -117,8 +118,8 @@ func tryCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFlagOfTheCutOff checks that the flag of a player whose node lost the bus falls at the normal
-// time, so that the player gains no time.
+// TestFlagOfTheCutOff checks that a player whose node lost its bus connection still loses on time
+// (by flag) at the normal time, and gets no extra time.
 func TestFlagOfTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFlagOfTheCutOff)
@@ -141,8 +142,8 @@ func tryFlagOfTheCutOff(t *testing.T, slow func(string, ...any)) {
 	}
 }
 
-// TestFromTheCutOff checks that a player who moves from a node without a bus connection to another
-// node neither loses nor gains time on the clock.
+// TestFromTheCutOff checks that a player whose node lost its bus connection gets no time back after
+// connecting to another node, because the player could have moved all the time.
 func TestFromTheCutOff(t *testing.T) {
 	t.Parallel()
 	timing.Trials(t, 3, tryFromTheCutOff)

@@ -13,9 +13,9 @@ import (
 	"kydai/internal/play"
 )
 
-// eventPlay gives the events service access to live play. It calls the function before when a match
-// is about to be stored, and the function after when the match is stored. An error from one of
-// these functions simulates a node that dies at this point.
+// eventPlay is the interface of the events service to live play, with injected failures: the
+// function before is called before a match is stored, and the function after is called afterwards.
+// An error from one of them simulates a node that dies at this point.
 type eventPlay struct {
 	*play.Pairs
 	service *play.Service
@@ -124,8 +124,8 @@ func (n eventNode) event(t *testing.T, id string) *events.State {
 	return e
 }
 
-// playing returns the number of matches in progress of the player who has the most, and of the
-// player who has the fewest.
+// playing returns the number of matches in progress of the busiest player (most) and of the least
+// busy player (least).
 func playing(t *testing.T, n eventNode) (most, least int) {
 	t.Helper()
 	least = 99
@@ -137,9 +137,9 @@ func playing(t *testing.T, n eventNode) (most, least int) {
 	return most, least
 }
 
-// TestRoundOutlivesItsNode pairs a round on a node that dies before it starts any match. A second
-// node dies while it starts the matches, and a third node fails at first. The test checks that
-// every board gets exactly one match, and that the results of the matches become results of the
+// TestRoundOutlivesItsNode pairs a round on a node that never starts the matches. A second node
+// fails before it stores a match, and a third node fails after it has stored a match. Every board
+// must still get exactly one match, and the results of the matches must become the results of the
 // round.
 func TestRoundOutlivesItsNode(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {

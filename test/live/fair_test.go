@@ -16,8 +16,9 @@ import (
 
 var fairKey = make([]byte, 32)
 
-// signing configures a node to sign its deals, so that they can be verified. step is the time
-// limit for each step of the exchange before a deal.
+// signing configures a node to sign its deals, so that players can verify them. Before a deal,
+// players exchange secret numbers; the parameter step is the time limit for each step of this
+// exchange.
 func signing(step time.Duration) func(*play.Options) {
 	return func(o *play.Options) { o.Key, o.Ceremony = fairKey, step }
 }
@@ -38,8 +39,8 @@ func sworn(p play.Player) play.Player {
 	return p
 }
 
-// settling starts the deal of a match, in which both players take part with a secret number, and
-// returns the id of the match.
+// settling lets two players start a match that begins with a deal to which both contribute a secret
+// number. It returns the id of the match; the deal is not complete yet.
 func settling(t testing.TB, a, b *play.Service) string {
 	t.Helper()
 	seek, err := a.Lobby().Propose(t.Context(), sworn(anna), play.Proposal{Deal: play.Deal{Game: "jieqi"}, Side: game.First})
@@ -52,12 +53,12 @@ func settling(t testing.TB, a, b *play.Service) string {
 	return id
 }
 
-// TestLateInCeremony checks that a player who commits or reveals too late ends the deal:
-// there is no match, and the transcript names the late player.
+// TestLateInCeremony checks that a deal fails if a player sends the commitment or the secret number
+// too late. No match may start, and the transcript must name the late player.
 func TestLateInCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
-		n := s.node(t, signing(3*time.Second)) // long enough that players who are in time succeed on a slow machine
+		n := s.node(t, signing(3*time.Second)) // long enough that the players who are not late succeed even on a slow machine
 		for _, late := range []string{"commit", "open"} {
 			id := settling(t, n, n)
 			c1, o1 := number(t, id, game.First)
@@ -178,9 +179,10 @@ func TestMachineAfterCeremony(t *testing.T) {
 	}
 }
 
-// TestRematchByCeremony checks that two players who took part in a deal also take part in the deal
-// of the rematch, with new numbers and swapped sides, on two nodes at the same time. It also checks
-// that a player who took no part in the first deal is not asked to take part in the second deal.
+// TestRematchByCeremony checks rematches of two players who contributed secret numbers to the first
+// deal. The deal of the rematch must also need a new number of each player, and the sides are
+// swapped. Both players request the rematch on different nodes at the same time. If the players
+// contributed no numbers to the first deal, the rematch must start at once.
 func TestRematchByCeremony(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -224,7 +226,7 @@ func TestRematchByCeremony(t *testing.T) {
 		speak(id, anna, bao)
 		first, _, err := a.Look(t.Context(), anna, id)
 		check(t, err)
-		for range 2 { // check the first rematch, and the rematch of this rematch
+		for range 2 { // check a rematch, and a rematch of that rematch
 			next := rematch(id)
 			if _, _, err := b.Look(t.Context(), anna, next); code(err) != play.NotFound {
 				t.Fatalf("before its deal is settled the match is there: %v", err)

@@ -9,8 +9,8 @@ import (
 	"kydai/internal/play"
 )
 
-// open creates and starts an event on screen. Its entrants are the players in field, all of whom
-// have checked in.
+// open creates and starts an event whose matches are played on the server. Its entrants are the
+// players in the variable field, all of whom have checked in.
 func (n eventNode) open(t *testing.T, settings events.Settings) string {
 	t.Helper()
 	ctx := t.Context()
@@ -29,8 +29,8 @@ func (n eventNode) open(t *testing.T, settings events.Settings) string {
 	return e.ID
 }
 
-// resign waits until the match of a board has started, and then resigns for the second side of the
-// match, or for the first side if the last parameter is true.
+// resign waits until the match of a board has started and plays two moves. Then the second side of
+// the match resigns, or the first side if the parameter first is true.
 func (n eventNode) resign(t *testing.T, b events.Board, first bool) {
 	t.Helper()
 	who := field[b.Second-1]
@@ -47,8 +47,9 @@ func (n eventNode) resign(t *testing.T, b events.Board, first bool) {
 	check(t, err)
 }
 
-// TestSeriesOnScreen checks that the games of a tie begin one after another without an arbiter,
-// even if one node processes the end of a game and another node starts the next game.
+// TestSeriesOnScreen checks that the games of a tie (several games of the same two players) start
+// one after another without an arbiter, even if one node processes the end of a game and another
+// node starts the next game.
 func TestSeriesOnScreen(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		one, two := s.eventNode(t), s.eventNode(t)
@@ -62,7 +63,7 @@ func TestSeriesOnScreen(t *testing.T) {
 			eventually(t, 10*time.Second, func() bool { e = two.event(t, id); return len(e.Rounds[0].Boards) > seen })
 			b := e.Rounds[0].Boards[seen]
 			// In the first tie, the same player wins both games. In the other tie, the first side
-			// wins each game.
+			// wins each game, so that a third game decides.
 			one.resign(t, b, b.Tie == e.Rounds[0].Boards[0].Tie && b.First != champion)
 		}
 		eventually(t, 10*time.Second, func() bool { r := two.event(t, id).Rounds[0]; return r.Done() })
@@ -84,9 +85,9 @@ func TestSeriesOnScreen(t *testing.T) {
 	})
 }
 
-// TestArenaOnScreen runs an arena on two nodes, one of which dies while it holds a lease.
-// It checks that the arena pairs automatically, that every board has exactly one match,
-// and that every result is counted once.
+// TestArenaOnScreen runs an arena on two nodes. Before that, a node takes the lease on the event
+// and dies. The arena must pair players automatically, every board must have exactly one match, and
+// every result must be counted once.
 func TestArenaOnScreen(t *testing.T) {
 	everywhere(t, func(t *testing.T, s site) {
 		dead, one := s.eventNode(t), s.eventNode(t)
@@ -155,7 +156,8 @@ func TestTeamsOnScreen(t *testing.T) {
 		checkAll(t, n, e.ID, 1)
 		_, err = n.Start(ctx, boss, e.ID)
 		check(t, err)
-		eventually(t, 20*time.Second, func() bool { return len(n.event(t, e.ID).Rounds) == 1 }) // the server pairs the round without a command
+		// wait until the server has paired the round automatically
+		eventually(t, 20*time.Second, func() bool { return len(n.event(t, e.ID).Rounds) == 1 })
 		for _, b := range n.event(t, e.ID).Rounds[0].Boards {
 			n.resign(t, b, b.First > b.Second)
 		}

@@ -26,7 +26,7 @@ func TestGames(t *testing.T) {
 }
 
 func wholeGame(t *testing.T, s site, a, b *play.Service, name string) {
-	const most = 160 // ply after which a player resigns
+	const most = 160 // number of plies after which a player resigns
 	id := between(t, a, b, play.Deal{Game: name, Clock: control("10+5")})
 	nodes := [2]*play.Service{a, b}
 	players := [2]play.Player{anna, bao}
@@ -119,8 +119,8 @@ func TestSamePly(t *testing.T) {
 					t.Fatalf("the second move is answered with %v", err)
 				}
 			}
-			// If both nodes receive the same move in the same millisecond, either node may report
-			// that its copy of the move was the first.
+			// If both nodes receive the move in the same millisecond, either acknowledgement may be
+			// marked as the repeated one, but not both.
 			if acks[0].Repeated && acks[1].Repeated {
 				t.Fatal("nobody played the move, both say")
 			}
@@ -128,8 +128,9 @@ func TestSamePly(t *testing.T) {
 	})
 }
 
-// TestRepeated checks that if the acknowledgement of a command is lost, sending the command again
-// returns the same acknowledgement, on any node.
+// TestRepeated sends a move again, on the same node and on another node, as if its acknowledgement
+// had been lost. Every repetition must be accepted. The test also sends wrong moves, which both
+// nodes must refuse.
 func TestRepeated(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

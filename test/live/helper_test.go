@@ -39,7 +39,7 @@ var (
 type site struct {
 	openStore func(t testing.TB) *store.Store
 	openBus   func(t testing.TB) bus.Bus
-	exec      func(text string, args ...any) // executes SQL in the schema of a cluster; nil with SQLite
+	exec      func(text string, args ...any) // executes SQL in the schema of the test; nil with SQLite
 }
 
 // everywhere runs a test twice: on a SQLite file with an embedded bus, and on a cluster
@@ -94,7 +94,8 @@ func cluster(t testing.TB) site {
 	}
 	address := servers.PostgresAddress()
 	at, schema := servers.Schema(t, address)
-	at = servers.With(t, at, "search_path", schema+",pg_catalog") // so that a test can define its own clock function in the schema
+	// the schema comes first in the search path, so a test can replace the clock function
+	at = servers.With(t, at, "search_path", schema+",pg_catalog")
 	db, err := sql.Open("pgx", address)
 	check(t, err)
 	t.Cleanup(func() { _ = db.Close() })
@@ -212,8 +213,9 @@ func code(err error) string {
 	return ""
 }
 
-// eventually waits for a condition. On an idle machine the condition must hold before the given
-// time has passed. The test fails only after ten times this time, because the machine may be busy.
+// eventually waits for a condition. The parameter within is the time in which the condition should
+// hold on an idle machine. The test fails only after ten times this duration, because the machine
+// may be busy.
 func eventually(t testing.TB, within time.Duration, f func() bool) {
 	t.Helper()
 	for end := time.Now().Add(10 * within); !f(); time.Sleep(2 * time.Millisecond) {
@@ -297,8 +299,9 @@ func (w *watching) until(t testing.TB, within time.Duration, f func(*play.Snapsh
 	}
 }
 
-// isPrefix fails the test unless the moves and events that the client received are a prefix of the
-// record in the client's view. If whole is true, they must be the complete record.
+// isPrefix fails the test unless the moves and events that the client received are the beginning of
+// the record, in the client's view. If whole is true, the client must have received the complete
+// record.
 func (w *watching) isPrefix(t testing.TB, record *play.Snapshot, whole bool) {
 	t.Helper()
 	w.mu.Lock()

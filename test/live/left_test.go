@@ -15,7 +15,7 @@ import (
 const (
 	leftAfter  = 2 * time.Second
 	leftAgain  = 500 * time.Millisecond
-	leftCommon = 1500 * time.Millisecond // an absence that is shorter than this can certainly not be claimed
+	leftCommon = 1500 * time.Millisecond // after an absence that is shorter than this, a claim must always be refused
 )
 
 func leaving(o *play.Options) {
@@ -32,8 +32,8 @@ func claim(t testing.TB, n *play.Service, by play.Player, id string, draw bool) 
 	return err
 }
 
-// stays connects a player to a node and lets the player watch a match, until the test calls leave.
-// The returned watch is the player's.
+// stays connects a player to a node and lets the player watch a match. It returns the player's
+// watch, and a function leave that ends both.
 func stays(t testing.TB, n *play.Service, by play.Player, id string) (w *play.Watch, leave func()) {
 	t.Helper()
 	gone := n.Enter(by.ID)
@@ -53,9 +53,9 @@ func begun(t testing.TB, a, b *play.Service) string {
 	return id
 }
 
-// TestClaimOfTheLeft checks that a player may claim a win or a draw once the opponent has been away
-// for the time that both players were told, but not earlier. An opponent who returns in time loses
-// nothing.
+// TestClaimOfTheLeft checks that a player may claim a win or a draw when the opponent has been
+// absent for a given time, which both players can see, and not earlier. If the opponent returns in
+// time, no claim is possible.
 func TestClaimOfTheLeft(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -106,8 +106,8 @@ func TestClaimOfTheLeft(t *testing.T) {
 	})
 }
 
-// TestRepeatedLeaver checks that a player who has lost two of the last ten games by
-// leaving is allowed a shorter absence.
+// TestRepeatedLeaver checks that a player who has often lost by leaving (two of the last ten games)
+// may be absent for a shorter time than other players.
 func TestRepeatedLeaver(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -129,9 +129,9 @@ func TestRepeatedLeaver(t *testing.T) {
 	})
 }
 
-// TestConnectedElsewhere checks that a player who is connected to another node counts as present,
-// even before this node is notified of the connection. It also checks that a player does not count
-// as absent because a node does not respond.
+// TestConnectedElsewhere checks claims against a player who is connected only to another node. The
+// player must count as present, even if the player connected a moment ago, and even if the other
+// node does not respond to queries.
 func TestConnectedElsewhere(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -213,8 +213,9 @@ func TestOutageIsNoAbsence(t *testing.T) {
 			off(false)
 			back := n.Now()
 			eventually(t, 20*time.Second, func() bool { return claim(t, n, anna, id, false) == nil })
-			// The required absence may be shortened only by the absence that was counted before the
-			// outage, and by up to one and a half heartbeats at the start or end of the outage.
+			// The opponent must be absent for the full time after the outage. The test allows for
+			// the absence counted before the outage, and for one and a half heartbeats at its start
+			// or end.
 			if took := n.Now().Sub(back); took < leftAfter-1200*time.Millisecond {
 				t.Errorf("it was claimed %v after the %s was back", took, what)
 			}

@@ -56,8 +56,8 @@ func (e quick) Think(ctx context.Context, l *game.Line, lim engine.Limits, repor
 	return e.Engine.Think(ctx, l, lim, report)
 }
 
-// TestMachines lets engines play each other to the end while a worker dies during a search. It
-// checks that the death delays the game by at most one job deadline.
+// TestMachines lets two engines play a game to the end. A worker dies during the first search, and
+// this may delay the game by at most one job deadline.
 func TestMachines(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -68,7 +68,7 @@ func TestMachines(t *testing.T) {
 				e, err := level(name, seat, seed)
 				return &slow{inner: e, begun: begun, letGo: never, ignore: true}, err
 			})
-			t.Cleanup(func() { close(never) }) // cleanups run in reverse order, so this one releases the engine before the worker is stopped
+			t.Cleanup(func() { close(never) }) // runs before the worker's cleanup, which waits for the engine (cleanups run last to first)
 			id, err := n.Start(t.Context(), anna, play.NewMatch{
 				Deal: play.Deal{Game: "caro"}, Seats: [2]match.Seat{robot(2), robot(1)},
 			})
@@ -94,8 +94,8 @@ func TestMachines(t *testing.T) {
 	})
 }
 
-// scripted is an engine that returns a fixed answer, selected by the first move of the game. It
-// answers when the test releases it.
+// scripted is an engine that returns a fixed reply to the first move of the game, when the test
+// allows it to.
 type scripted struct {
 	answers map[string]string
 	letGo   map[string]chan struct{}
@@ -110,9 +110,9 @@ func (e scripted) Think(_ context.Context, l *game.Line, _ engine.Limits, _ func
 }
 func (scripted) Close() error { return nil }
 
-// TestTakeback takes a move back on one node while an engine searches a reply that another node
-// requested. It checks that the reply is discarded, even if the game reaches the same ply again and
-// the reply would then be legal.
+// TestTakeback takes a move back on one node while an engine searches a reply to it, which another
+// node requested. The reply must be discarded, even if the game has reached the same ply again when
+// the reply arrives.
 func TestTakeback(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -202,8 +202,8 @@ func (b *tap) Request(ctx context.Context, subject string, data []byte) ([]byte,
 	return out, err
 }
 
-// TestNothingHiddenCrosses checks that in a game with hidden pieces other nodes receive
-// only event numbers, and workers only the view of the side to move.
+// TestNothingHiddenCrosses plays a game with hidden pieces. Messages to other nodes may contain
+// only event numbers, and messages to workers only the view of the side to move.
 func TestNothingHiddenCrosses(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -230,7 +230,7 @@ func TestNothingHiddenCrosses(t *testing.T) {
 	wire.mu.Lock()
 	defer wire.mu.Unlock()
 	jobs := wire.said["eng.now.jieqi.0"]
-	// A game with random moves may end early, so expect only a few messages.
+	// A game with random moves may end early, so only a minimum number of messages is required.
 	if n := record.Ply; n < 6 || len(wire.said["m."+id+".all"]) < n-4 || len(jobs) < n/2-2 {
 		t.Fatalf("too little was heard: %d news, %d jobs", len(wire.said["m."+id+".all"]), len(jobs))
 	}

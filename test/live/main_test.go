@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestMain lets four tests per processor run in parallel, because the tests mostly wait for clocks
-// and leases.
+// TestMain lets four tests per processor run in parallel, because the tests mostly wait for
+// timeouts.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	if f := flag.Lookup("test.parallel"); f.Value.String() == f.DefValue { // the command line does not set the flag

@@ -42,8 +42,8 @@ func given(s *play.Snapshot, side game.Side) (sum time.Duration) {
 	return sum
 }
 
-// inTurn starts a match and plays the first two moves, so that Anna is to move. It waits
-// until the nodes know to which node she is connected.
+// inTurn starts a match between Anna and Bảo and plays the first two moves, so that Anna is to
+// move.
 func inTurn(t testing.TB, home, other *play.Service, clock string) string {
 	t.Helper()
 	id := between(t, home, other, play.Deal{Game: "chess", Clock: control(clock)})
@@ -60,9 +60,9 @@ func known(t testing.TB, n *play.Service, p play.Player) {
 	time.Sleep(300 * time.Millisecond) // wait until the nodes have exchanged heartbeats
 }
 
-// TestNodeIsLost checks that a player whose node dies or leaves is not charged for the time until
-// the player has connected to another node. A player who was connected all the time gets no time
-// back.
+// TestNodeIsLost checks a player whose node dies or shuts down. The time until the player has
+// connected to another node must be given back. If the player was connected to both nodes, no time
+// is given back.
 func TestNodeIsLost(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"dies", "leaves", "dies beside another"} {
@@ -71,7 +71,7 @@ func TestNodeIsLost(t *testing.T) {
 			s := laptop(t)
 			beat := func(o *play.Options) {
 				if how == "dies beside another" {
-					o.Beat = time.Second // long enough that a shared machine rarely pauses for this time
+					o.Beat = time.Second // long, so that a pause of a shared machine is rarely as long as a heartbeat interval
 				}
 			}
 			a, _ := mortal(t, s, beat)
@@ -106,7 +106,8 @@ func TestNodeIsLost(t *testing.T) {
 				return
 			}
 			snap := client.until(t, 10*time.Second, func(s *play.Snapshot) bool { return given(s, game.First) > 0 })
-			// Heartbeats are sent every 100 ms. The rest of the tolerance is for a shared machine.
+			// The player was disconnected for 1.5 s. The limits allow for the heartbeat interval
+			// and for pauses of a shared machine.
 			if sum := given(snap, game.First); sum < 1300*time.Millisecond || sum > back.Sub(began)+time.Second {
 				t.Errorf("%v were given for %v", sum, back.Sub(began))
 			}
@@ -120,8 +121,8 @@ func TestNodeIsLost(t *testing.T) {
 	}
 }
 
-// TestFlagOfTheLost checks when the flag of a player whose node died falls: not before the player
-// could have reconnected, and not much later.
+// TestFlagOfTheLost checks when a player whose node died loses on time: not before the player has
+// had time to reconnect, and not much later.
 func TestFlagOfTheLost(t *testing.T) {
 	t.Parallel()
 	for _, returns := range []bool{true, false} {
@@ -159,9 +160,9 @@ func TestFlagOfTheLost(t *testing.T) {
 	}
 }
 
-// TestMoveIsStuck sends a player's move to a node that cannot store the move. The player then sends
-// the move again through another node. It checks that the player is charged only until the first
-// arrival of the move.
+// TestMoveIsStuck sends a move to a node that needs several seconds to store it. The player then
+// sends the same move through another node. The player may be charged only until the first arrival
+// of the move.
 func TestMoveIsStuck(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -208,9 +209,9 @@ func TestAllWereAway(t *testing.T) {
 		deadline = snap.View(game.NoSide).Clock.Deadline
 		time.Sleep(500 * time.Millisecond) // wait until the node has written heartbeats
 	})
-	time.Sleep(7 * time.Second) // longer than the 6 s on Anna's clock, although starting a node may take most of this time on a busy machine
+	time.Sleep(7 * time.Second) // longer than the 6 s on Anna's clock, so the time of this pause must not be charged
 	n := s.node(t)
-	time.Sleep(600 * time.Millisecond) // long enough for the sweeper to detect a fallen flag
+	time.Sleep(600 * time.Millisecond) // long enough that the node would end the game if Anna had lost on time
 	_, err := n.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"})
 	check(t, err)
 	if !n.Now().After(deadline) {

@@ -130,8 +130,8 @@ func TestTicketsEndWithTheirOwner(t *testing.T) {
 	eventually(t, 5*alive, func() bool { return !waits(anna) })
 }
 
-// TestTicketsOutliveRounds checks that a connected player still waits even if the player's ticket
-// expires before a pairing round can renew the ticket.
+// TestTicketsOutliveRounds lets the stored request of a connected player to be paired (the ticket)
+// expire before the server can renew it. The player must still be paired.
 func TestTicketsOutliveRounds(t *testing.T) {
 	t.Parallel()
 	a, _ := mortal(t, laptop(t), func(o *play.Options) { o.TicketAlive = 300 * time.Millisecond })
@@ -141,7 +141,8 @@ func TestTicketsOutliveRounds(t *testing.T) {
 	check(t, err)
 	time.Sleep(4 * time.Second)
 	eventually(t, 20*time.Second, func() bool {
-		if _, err := a.Pairs().Seek(t.Context(), bao, "chess", ""); err != nil && code(err) != play.NotFound { // the ticket may expire before Seek reads it
+		// NotFound is accepted, because the ticket may expire before Seek reads it
+		if _, err := a.Pairs().Seek(t.Context(), bao, "chess", ""); err != nil && code(err) != play.NotFound {
 			t.Fatal(err)
 		}
 		live, err := a.Playing(t.Context(), anna)

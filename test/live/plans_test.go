@@ -31,8 +31,8 @@ func playAll(t *testing.T, n *play.Service, id string, from int, codes ...string
 	}
 }
 
-// reaches waits until a match has exactly these moves, and checks that no further move
-// follows.
+// reaches waits until a match has at least this number of moves, and checks that its moves are
+// exactly the given moves.
 func reaches(t *testing.T, n *play.Service, id string, codes ...string) {
 	t.Helper()
 	var got []string
@@ -59,8 +59,9 @@ func plansOf(t *testing.T, n *play.Service, by play.Player, id string) string {
 	return text
 }
 
-// TestPlan checks that the node that commits the opponent's moves also plays the stored answers,
-// one after another, as if the owner of the plan had sent them.
+// TestPlan checks plans: answers that a player of a correspondence game has stored for expected
+// moves of the opponent. The node that stores the opponent's move must play the stored answer, as
+// if the player had sent it.
 func TestPlan(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -99,8 +100,8 @@ func TestPlan(t *testing.T) {
 	})
 }
 
-// TestPlansOfBoth checks that if both players have plans that answer each other, the
-// answers are played one after another, each once.
+// TestPlansOfBoth stores plans and plays the expected moves. The answers must be played one after
+// another, each exactly once. A takeback must end the plan.
 func TestPlansOfBoth(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -123,7 +124,7 @@ func TestPlansOfBoth(t *testing.T) {
 		check(t, err)
 		playAll(t, a, id, 3, "f10")
 		reaches(t, b, id, "h8", "i9", "g9", "f10", "k11")
-		_, err = b.Plans().Add(t.Context(), anna, id, 5, []string{"l12", "m13"}) // the same moves as the rest of the existing plan
+		_, err = b.Plans().Add(t.Context(), anna, id, 5, []string{"l12", "m13"}) // the same moves as those that remain of the existing plan
 		check(t, err)
 		if got := plansOf(t, b, anna, id); got != "5[l12 m13]" {
 			t.Errorf("the same plan again: %s", got)
@@ -131,7 +132,7 @@ func TestPlansOfBoth(t *testing.T) {
 	})
 }
 
-// TestPlanRefused checks which lines of moves cannot be stored as a plan, and which players may
+// TestPlanRefused checks which sequences of moves cannot be stored as a plan, and which players may
 // neither read nor add plans.
 func TestPlanRefused(t *testing.T) {
 	t.Parallel()
@@ -159,7 +160,7 @@ func TestPlanRefused(t *testing.T) {
 	add(anna, id, 1, play.BadPlan, "e7e5", "e4e5")
 	add(anna, id, 1, play.BadPlan, long...)
 	add(anna, id, 1, "", long[:20]...)
-	add(anna, id, 1, "", long[:4]...) // the beginning of an existing plan does not contradict this plan
+	add(anna, id, 1, "", long[:4]...) // accepted, because these moves are the beginning of an existing plan
 	add(anna, id, 1, play.TwoPlans, "g8f6", "b1c3")
 	add(anna, id, 1, "", "g8f6", "g1f3", "b8c6", "d2d4")
 	add(anna, id, 1, "", "e7e5", "b1c3")
@@ -207,7 +208,7 @@ func TestPlanRefused(t *testing.T) {
 // stuck is the store of a node that dies at a chosen call of the store. That call never returns.
 type stuck struct {
 	play.Store
-	reads, before, after atomic.Int32 // number of calls until the node dies: at a read of plans, before a commit or after a commit; negative means never
+	reads, before, after atomic.Int32 // calls until the node dies: reads of plans, or before or after a commit; negative: never
 	died                 chan struct{}
 }
 
@@ -237,9 +238,10 @@ func (s *stuck) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return at, err
 }
 
-// TestPlanOfTheDead kills the node that committed a move at three different points: before it looks
-// for an answer, before the answer is stored, and before it notifies others of the answer. It
-// checks that another node plays the answer, exactly once.
+// TestPlanOfTheDead stores a plan and kills the node that stored the opponent's move, at three
+// different points: before it reads the plan, before it stores the answer, and after it has stored
+// the answer. Another node must play the answer if it is missing, and the answer must be played
+// exactly once.
 func TestPlanOfTheDead(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -254,7 +256,7 @@ func TestPlanOfTheDead(t *testing.T) {
 				dying := &stuck{died: make(chan struct{})}
 				b, kill := mortal(t, s, func(o *play.Options) {
 					dying.Store, o.Store = o.Store, dying
-					o.Sweep = time.Hour // so the node answers only moves that it has committed itself
+					o.Sweep = time.Hour // no periodic check, so the node plays answers only to moves that it has stored itself
 				})
 				id := overDays(t, a, a, "chess", "e2e4")
 				_, err := a.Plans().Add(t.Context(), anna, id, 1, []string{"e7e5", "g1f3", "b8c6", "f1b5"})
@@ -268,7 +270,7 @@ func TestPlanOfTheDead(t *testing.T) {
 				playAll(t, a, id, 3, "b8c6")
 				want = append(want, "b8c6", "f1b5")
 				reaches(t, a, id, want...)
-				time.Sleep(2 * time.Second) // give the sweepers time to check the match again
+				time.Sleep(2 * time.Second) // give the periodic checks of the other node time to play the answer twice by mistake
 				reaches(t, a, id, want...)
 				snap, _, err := a.Look(t.Context(), anna, id)
 				check(t, err)
@@ -286,7 +288,7 @@ func TestPlanOfTheDead(t *testing.T) {
 	})
 }
 
-// later is the store of a site whose clock is ahead. Rebase does not correct the clock.
+// later is a store for nodes whose clock is ahead: its method Rebase does not correct the clock.
 type later struct {
 	play.Store
 	calls *atomic.Int32 // number of stored reminders
@@ -348,7 +350,7 @@ func TestReminder(t *testing.T) {
 			if c.want > 0 {
 				eventually(t, 5*time.Second, func() bool { return len(told()) > 0 })
 			}
-			time.Sleep(2500 * time.Millisecond) // longer than two leases
+			time.Sleep(2500 * time.Millisecond) // longer than two leases on the match, so that every node had time to check the match
 			for _, kill := range kills {
 				kill()
 			}

@@ -8,8 +8,8 @@ import (
 	"kydai/match"
 )
 
-// TestSeries checks that the rows of the matches of a series contain its score, so that a
-// node that has only the rows can continue the series.
+// TestSeries plays a series of rematches, each on a new node that knows only the rows in the
+// database. The row of each match must contain the score of the series.
 func TestSeries(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

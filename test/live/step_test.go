@@ -20,10 +20,10 @@ func (s site) ownClock() (set func(by time.Duration)) {
 	}
 }
 
-// TestClockStep changes the clock of the database repeatedly while two nodes play. It checks that
-// the site's time does not jump and that no flag falls. Each side must be charged for the time that
-// passed, never for more. It may be charged for less only because a move was stamped before the
-// site noticed the change.
+// TestClockStep changes the clock of the database repeatedly while two nodes play. The time of the
+// nodes must not jump, and no player may lose on time. The players must not be charged for more
+// time than has passed. They may be charged for less, because a move may be stored before the nodes
+// notice the change.
 func TestClockStep(t *testing.T) {
 	t.Parallel()
 	s := cluster(t)

@@ -160,7 +160,8 @@ func TestLobby(t *testing.T) {
 				t.Errorf("offer %d: %v", i, err)
 			}
 		}
-		// An accepted challenge no longer counts towards the player's limit, on any node.
+		// A challenge that was accepted must no longer count towards the player's limit of open
+		// challenges, on any node.
 		mine := play.Player{ID: "hoa", Account: true}
 		for range 5 {
 			c, err := b.Lobby().Propose(t.Context(), mine, play.Proposal{Deal: deal})

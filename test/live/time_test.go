@@ -13,15 +13,16 @@ import (
 	"kydai/test/timing"
 )
 
-// TestFlags checks that a flag falls neither before its deadline nor later than promised. A match
-// with watchers is checked by its node, a match without watchers by the sweeper.
+// TestFlags checks that a player loses on time neither before the deadline nor later than promised.
+// If someone watches the match, its node detects the end of the time; otherwise a periodic check
+// (the sweeper) does.
 func TestFlags(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
 		a, b := s.node(t), s.node(t)
 		for _, c := range []struct {
 			watched bool
-			late    time.Duration // maximum delay of the flag: the grace time and a tolerance for a shared machine
+			late    time.Duration // maximum delay: the grace time, and a tolerance for pauses of a shared machine
 		}{{true, 400 * time.Millisecond}, {false, 900 * time.Millisecond}} {
 			t.Run(map[bool]string{true: "watched", false: "swept"}[c.watched], func(t *testing.T) {
 				t.Parallel()
@@ -31,9 +32,9 @@ func TestFlags(t *testing.T) {
 	})
 }
 
-// inTime checks that something happens within limit in at least one of ten trials. One slow trial
+// inTime checks that a trial succeeds within limit at least once in ten attempts. One slow attempt
 // proves nothing, because a shared machine may pause. Time in which this process did not run is not
-// counted. A trial whose own moves came too late is repeated.
+// counted. If a move of the trial itself was too late, the attempt counts as slow.
 func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration, err error)) {
 	t.Helper()
 	timing.Within(t, limit, 10, func() time.Duration {
@@ -46,8 +47,9 @@ func inTime(t *testing.T, limit time.Duration, trial func() (late time.Duration,
 	})
 }
 
-// flagged plays two moves of a short game and then lets the clock run out. It returns how late the
-// flag fell according to the record, or an error if one of the two moves was itself late.
+// flagged plays two moves of a short game and then lets a player's time run out. It returns the
+// delay with which the loss on time was recorded, or an error if one of the two moves came too
+// late.
 func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time.Duration, error) {
 	t.Helper()
 	id := between(t, a, b, play.Deal{Game: "chess", Clock: control(clock)})
@@ -81,12 +83,13 @@ func flagged(t *testing.T, a, b *play.Service, clock string, watched bool) (time
 	return end.Began.Sub(deadline), nil
 }
 
-// TestFlagOfTheDead checks that a dead node that still counts as known does not delay a flag.
+// TestFlagOfTheDead checks that a player loses on time without delay although a node that has just
+// died does not respond to queries.
 func TestFlagOfTheDead(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
 	n := s.node(t, func(o *play.Options) { o.Beat = time.Second })
-	// Simulate the dead node with a subscriber that does not respond.
+	// A subscriber that does not respond stands for the dead node.
 	subject, err := bus.Subject("node", "dead")
 	check(t, err)
 	deaf, err := s.openBus(t).Subscribe(subject, bus.Handler{Message: func(string, []byte) {}, Gap: func(bus.Gap) {}})
@@ -113,8 +116,8 @@ func (s *tardy) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	return s.Store.Commit(ctx, c)
 }
 
-// TestFlagWaits checks that a move that arrived before the deadline counts, however long its node
-// takes to store it, and whichever node tries to call the flag.
+// TestFlagWaits sends a move shortly before the deadline to a node that stores it only after the
+// deadline. The move must count, although another node tries to end the game.
 func TestFlagWaits(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -140,7 +143,7 @@ func TestFlagWaits(t *testing.T) {
 			if _, err := b.Move(t.Context(), anna, id, play.Move{Ply: 2, Code: "g1f3"}); err != nil {
 				return 0, err
 			}
-			// Check that the next flag is not delayed.
+			// The next loss on time must not be delayed.
 			deadline = client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Ply == 3 }).View(game.First).Clock.Deadline
 			end := client.until(t, 5*time.Second, func(s *play.Snapshot) bool { return s.Over })
 			all := end.Notices(game.NoSide, 0)
@@ -154,9 +157,9 @@ func TestFlagWaits(t *testing.T) {
 }
 
 // TestInTime checks that a move that arrived before the deadline counts even if it is processed
-// later, and that a move that arrived after the deadline does not count. The refusal of a late move
-// is sent only after the flag has fallen, because another copy of the move may have arrived in
-// time.
+// later. A move that arrived after the deadline must not count. The node answers it only after the
+// game has ended on time, because another copy of the move may have arrived in time on another
+// node.
 func TestInTime(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)
@@ -194,8 +197,8 @@ func TestInTime(t *testing.T) {
 	}
 }
 
-// TestLostNews checks that if a bus message is lost, a node brings the match up to date when it
-// next compares the match with the store.
+// TestLostNews drops all messages that a node publishes on the bus. The other node must still show
+// the new move when it next compares the match with the store.
 func TestLostNews(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -225,7 +228,7 @@ func TestClocksDiffer(t *testing.T) {
 		o.Clock = func() time.Time { return time.Now().Add(-3 * time.Hour) }
 	})
 	right := s.node(t)
-	// Try several times, because the process may pause between the two readings.
+	// Try several times, because the process may pause between the two reads of the clocks.
 	timing.Within(t, 20*time.Millisecond, timing.DefaultTrials, func() time.Duration { return wrong.Now().Sub(right.Now()).Abs() })
 	id := between(t, wrong, right, play.Deal{Game: "chess", Clock: control("1+0")})
 	_, err := wrong.Move(t.Context(), anna, id, play.Move{Ply: 0, Code: "e2e4"})
@@ -254,8 +257,8 @@ func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error
 	return f.Store.Commit(ctx, c)
 }
 
-// TestUnknown checks that if the database does not confirm a move, the node reads the stored state,
-// and that every move is played exactly once.
+// TestUnknown uses a database that often does not confirm a change. The node must then read the
+// stored state, and every move must be played exactly once.
 func TestUnknown(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

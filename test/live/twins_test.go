@@ -51,7 +51,7 @@ type seat struct {
 	number fair.Hash
 }
 
-// told is a client that keeps the last state that it received.
+// told is a client that watches a match and keeps only the newest state.
 type told struct {
 	mu   sync.Mutex
 	snap *play.Snapshot
@@ -120,9 +120,10 @@ func (n eventNode) done(t *testing.T, id string, within time.Duration) []events.
 	return n.boards(t, id)
 }
 
-// TestDealOfRound checks that a round of cờ úp (a game with face-down pieces) begins with the deals
-// for its boards. Another node must continue the deals when the first node has stopped. A player
-// who does not reveal a number within the round's time limit for first moves must lose by forfeit.
+// TestDealOfRound checks a round of cờ úp (a game with face-down pieces): before its matches start,
+// the players contribute secret numbers to the deals. Another node must continue the deals when the
+// first node has stopped. A player who does not reveal the number within the time limit for first
+// moves must lose by forfeit.
 func TestDealOfRound(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -143,7 +144,7 @@ func TestDealOfRound(t *testing.T) {
 		})
 		second := s.eventNode(t)
 		second.run(t)
-		open(t, second, seats[:3]...) // all players but the second player of the second board reveal their numbers
+		open(t, second, seats[:3]...) // all players reveal their numbers, except the second player of the second board
 		eventually(t, 5*time.Second, func() bool { most, _ := playing(t, second); return most == 1 })
 		snap, _, err := second.play.Look(t.Context(), play.Player{}, boards[0].Match)
 		check(t, err)
@@ -162,8 +163,8 @@ func TestDealOfRound(t *testing.T) {
 	})
 }
 
-// TestNobodyOpens checks that both players lose by forfeit if neither of them takes part in the
-// deal.
+// TestNobodyOpens checks that both players of a board lose by forfeit if neither of them reveals a
+// secret number for the deal.
 func TestNobodyOpens(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -216,10 +217,9 @@ func TestUndoneDeal(t *testing.T) {
 	})
 }
 
-// TestTwins checks that two boards of a team match are played with one deal, which four players and
-// the server make in one ceremony. Both matches must start at the same time, or neither. The
-// results must appear together when both games are over; then each of the four players can verify
-// the deal.
+// TestTwins checks a team match on two boards that share one deal, made from the secret numbers of
+// four players and the server. Both matches must start at the same time. The results must appear
+// only when both games are over; then everyone can verify the deal.
 func TestTwins(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {
@@ -256,7 +256,7 @@ func TestTwins(t *testing.T) {
 		// The match at the first table ends; the match at the second table continues.
 		_, err = n.play.Do(t.Context(), seats[0].player, boards[0].Match, play.Command{Kind: play.Resign})
 		check(t, err)
-		time.Sleep(1500 * time.Millisecond) // longer than it takes to store a result
+		time.Sleep(1500 * time.Millisecond) // longer than the server needs to store a result
 		if b := n.boards(t, id)[0]; b.Result.Result != "" {
 			t.Errorf("the result of the first table is shown: %+v", b)
 		}
@@ -310,9 +310,9 @@ func TestTwins(t *testing.T) {
 	})
 }
 
-// TestTwinsWithoutOne checks a deal for two tables in which one of the four players does not reveal
-// a number. The players at the other table must play with a deal of their own, and no match may be
-// sealed (shown only to its own players).
+// TestTwinsWithoutOne checks a deal for two boards if one of the four players does not reveal a
+// secret number. The players of the other board must get a deal of their own, and their match must
+// not be sealed (shown only to its own players).
 func TestTwinsWithoutOne(t *testing.T) {
 	t.Parallel()
 	everywhere(t, func(t *testing.T, s site) {

@@ -10,7 +10,8 @@ import (
 	"kydai/match"
 )
 
-// quickly creates the engine for a seat, at a level but limited to a few nodes per search.
+// quickly creates the engine for a seat, with a limit of a few nodes per search so that games are
+// short.
 func quickly(name string, seat match.Seat, seed uint64) (engine.Engine, error) {
 	e, err := level(name, seat, seed)
 	return quick{e}, err
@@ -36,7 +37,8 @@ func TestUnwatched(t *testing.T) {
 		check(t, err)
 		w.until(t, 20*time.Second, func(s *play.Snapshot) bool { return s.Ply >= 4 })
 		x.Close()
-		// A move that was requested before the last watcher left may still arrive.
+		// A reply that was requested before the last watcher left may still arrive, so wait until
+		// no more moves are played.
 		var last int
 		eventually(t, 20*time.Second, func() bool {
 			snap, _, err := a.Look(t.Context(), anna, id)

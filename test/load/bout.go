@@ -11,8 +11,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// Time controls, pauses and limits of the matches. A sleeper is a player who stops moving in order
-// to lose on time.
+// Time controls, pauses and limits of the matches. A sleeper is a simulated player who stops moving
+// in order to lose on time.
 const (
 	sleeperControl = "0.05+0"
 	machineControl = "5+5"
@@ -49,7 +49,7 @@ type bout struct {
 
 	mu      sync.Mutex
 	squares wire.Squares
-	firstOf map[int]time.Time // time when a move was first sent, by ply; only for the last two plies
+	firstOf map[int]time.Time // when a move was first sent, by ply; contains only the last two plies
 	ended   int               // number of clients that have received the result
 	done    chan struct{}     // closed when all clients have received the result
 }
@@ -77,8 +77,8 @@ func (b *bout) setWidth(n int) {
 // this ply.
 func (b *bout) sleeps(ply int) bool { return b.kind == sleeper && ply >= b.stopAt }
 
-// wait returns the pause before a client's move. Twins, the two clients of one seat, get the same
-// pause.
+// wait returns the pause before a client's move. Some players have two clients (twins) that move at
+// the same time; both get the same pause.
 func (b *bout) wait(c *client) time.Duration {
 	switch {
 	case b.kind == machine:
@@ -95,7 +95,7 @@ func (b *bout) wait(c *client) time.Duration {
 	return time.Duration(mean * (0.5 + rnd.Float64()))
 }
 
-// sending records when a client sends a move for the first time.
+// sending records the time at which the first client of a seat sends a move for a ply.
 func (b *bout) sending(_ game.Side, op *operation) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -108,8 +108,8 @@ func (b *bout) sending(_ game.Side, op *operation) {
 	}
 }
 
-// seen records that a client received new moves, beginning with the given ply. turnSince is when
-// the client received the moves before them.
+// seen records that a client received new moves. The parameter from is the ply of the first new
+// move, and turnSince is the time at which the client received the moves before it.
 func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 	last := len(k.codes) - 1
 	if last < 0 || from == 0 && last > 0 {
@@ -121,8 +121,8 @@ func (b *bout) seen(k *told, from int, f *frame, turnSince, now time.Time) {
 		}
 		return
 	}
-	// If it is now the client's turn, the other side made the last move. Then the delay of this
-	// move is measured.
+	// If it is now the client's turn, the last move is the opponent's. Measure the time from
+	// sending this move to its arrival.
 	if k.turn != k.side {
 		return
 	}

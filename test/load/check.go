@@ -60,7 +60,8 @@ func (b *bout) check(ctx context.Context) {
 	b.checkTwice()
 }
 
-// note adds a match to the statistics, once per match.
+// note adds a match to the statistics. It is called for both seats but counts the match only for
+// the first seat.
 func (b *bout) note(view *wire.View, s *seat) {
 	if s != b.seats[0] {
 		return
@@ -104,8 +105,9 @@ func (b *bout) checkClient(k *told, view *wire.View) {
 	}
 }
 
-// goesOn reports whether a difference between a record and a client's messages may have arisen
-// after the clients disconnected: a flag fell, time was given back, or an engine moved.
+// goesOn reports whether the match may have changed after the clients stopped listening, so that a
+// client need not know the whole record: a player lost on time or got time back, or an engine
+// moved.
 func (b *bout) goesOn(k *told, view *wire.View) bool {
 	switch b.kind {
 	case sleeper:
@@ -117,8 +119,8 @@ func (b *bout) goesOn(k *told, view *wire.View) bool {
 	}
 }
 
-// fallen returns the reason for the result of a match whose flag falls after ply moves: before both
-// sides have moved, the match is aborted.
+// fallen returns the reason for the end of a match if a player's time runs out after ply moves: an
+// abort before both sides have moved, otherwise a loss on time.
 func fallen(ply int) string {
 	if ply < 2 {
 		return string(game.ByAbort)
@@ -126,8 +128,7 @@ func fallen(ply int) string {
 	return string(game.ByTime)
 }
 
-// checkTwice checks that for each ply, all acknowledgements that clients received are for the same
-// move.
+// checkTwice checks that no two different moves were acknowledged for the same ply.
 func (b *bout) checkTwice() {
 	codes := map[int]string{}
 	for _, k := range b.known {
@@ -207,8 +208,8 @@ func (b *bout) checkTime(view *wire.View, movers []game.Side) {
 		if l < 0 {
 			b.broken("I5", "%d ms are left", l)
 		}
-		// When the game ends, the clock of the side to move stops, so it may show less time than the
-		// moves alone would leave.
+		// When the game ends during a side's turn, that side may have less time than its moves
+		// alone leave, because the unfinished turn is charged as well.
 		if over := view.Result != nil && l < left[i]; !given && l != left[i] && !over {
 			b.broken("I5", "%d ms are left to side %d, and the moves leave %d", l, i, left[i])
 		}

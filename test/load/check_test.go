@@ -7,8 +7,9 @@ import (
 	"kydai/internal/wire"
 )
 
-// TestGoesOn checks which changes to a match are accepted after the clients disconnected: the flag
-// of a player who stopped moving falls, or the match is aborted before both players have moved.
+// TestGoesOn checks which changes of a match are accepted after the clients have stopped listening:
+// a player who stopped moving loses on time, or the match is aborted because not both players have
+// moved.
 func TestGoesOn(t *testing.T) {
 	over := func(why game.Reason) *wire.Result { return &wire.Result{Why: string(why)} }
 	for _, c := range []struct {

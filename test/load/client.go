@@ -18,17 +18,17 @@ type client struct {
 	run     *run
 	number  int
 	visitor *visitor
-	half    int // the half of the legal moves from which the client chooses: 0 or 1; -1 means all moves
+	half    int // half of the legal moves from which the client chooses: 0 or 1; -1: all moves
 
 	mu      sync.Mutex
 	rnd     *rand.Rand
 	sock    *socket
 	node    int       // index of the node to which the socket is connected
 	lost    time.Time // when the last socket ended; zero once the client sees the match again
-	lostAt  int       // index of the node to which that socket was connected
+	lostAt  int       // index of the node to which the last socket was connected
 	heard   time.Time
 	watched time.Time // when the client requested the match; zero once the request is answered
-	reads   bool      // true if the answer to the request shows every move that was acknowledged before the request
+	reads   bool      // true if the answer must show every move that was acknowledged before the request
 	at      *told
 	op      *operation
 	timer   *time.Timer
@@ -85,7 +85,7 @@ func (c *client) live(ctx context.Context) {
 		}
 		stop()
 		c.detach(sock)
-		if restarts { // the restarting server closes its connections over a time span, so each client may reconnect at once
+		if restarts { // the server closes its connections slowly, so no client needs to wait here
 			c.elsewhere()
 			try = -1
 			continue
@@ -142,8 +142,8 @@ func (c *client) watch() {
 	if c.at == nil {
 		return
 	}
-	// If the connection already watches the match, the next frame may be an update that was sent
-	// before this request. So that frame need not show every acknowledged move.
+	// If the connection already watches the match, the next frame may have been sent before this
+	// request. Therefore it need not contain every acknowledged move.
 	c.watched, c.reads = time.Now(), false
 	c.send(wire.Watch{T: wire.AskWatch, ID: c.at.bout.id, Seq: c.at.seq, Brief: c.run.opts.Brief})
 }
@@ -160,7 +160,8 @@ func (c *client) sit(k *told) {
 	c.reads = true
 }
 
-// look closes the connection if it is silent or does not answer.
+// look closes the connection if the server has sent nothing, or has not answered a request, for too
+// long.
 func (c *client) look(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -196,7 +197,7 @@ func (c *client) on(data []byte) {
 	if c.run.deaf.Load() {
 		return
 	}
-	now := time.Now() // read the time while the lock is held, so that no request seems to be answered before it was sent
+	now := time.Now() // read the time after the lock is held, so that no answer seems older than its request
 	c.heard = now
 	switch f.Type {
 	case wire.TellWelcome, wire.TellPong:
@@ -206,8 +207,8 @@ func (c *client) on(data []byte) {
 			c.told(data, &f, now)
 		}
 	case wire.TellAck:
-		// The client may have sent the same move code for an earlier ply. So the ply shows whether
-		// this is the answer to the current operation.
+		// The client may have sent the same move code at an earlier ply. Compare the ply, too, to
+		// be sure that this acknowledgement answers the current operation.
 		if c.op != nil && c.at.bout.id == f.ID && f.Re == c.op.code && f.Ply > c.op.ply {
 			c.answered(Done, now)
 		}
@@ -226,8 +227,8 @@ func (c *client) told(data []byte, f *frame, now time.Time) {
 		k.bout.setWidth(f.Width)
 	}
 	before, turnSince := len(k.codes), k.turnSeen
-	// The server reports the time used for a first move, but charges it to no player, because no
-	// clock runs.
+	// The server also reports the time used for the first moves, but charges it to nobody, because
+	// the clocks do not run yet.
 	runs := k.clock != nil && wire.SideOf(k.clock.Running) == k.side
 	news, ok := k.learn(f, func(invariant, text string) { c.run.broken(invariant, k.bout.id, text) })
 	if !ok {
@@ -316,9 +317,8 @@ func (c *client) move() {
 }
 
 // choose selects a move from the list, or returns "" if the list has no suitable move. Twins, the
-// two clients of one seat, choose from different halves of the list, so they never choose the same
-// move. The list is sorted first, because the frames of twins may list the moves in different
-// orders.
+// two clients of one player, choose from different halves of the list, so that they never send the
+// same move. The list is sorted first, because the twins may receive the moves in different orders.
 func choose(list []wire.Target, half int, rnd *rand.Rand) string {
 	switch {
 	case half >= len(list) || len(list) == 0:
@@ -384,7 +384,8 @@ func (c *client) refused(f *frame, now time.Time) {
 	}
 }
 
-// later calls f after a short random pause, unless the client plays a different match by then.
+// later calls f after a short random pause, unless the client has lost its connection or plays
+// another match by then.
 func (c *client) later(f func()) {
 	k := c.at
 	time.AfterFunc(50*time.Millisecond+time.Duration(c.rnd.Int64N(int64(200*time.Millisecond))), func() {

@@ -109,7 +109,7 @@ func fields(data []byte, each func(key, value []byte) bool) bool {
 	if len(data) < 2 || data[0] != '{' || data[len(data)-1] != '}' {
 		return false
 	}
-	for i := 1; i < len(data)-1; i++ { // continue after the comma
+	for i := 1; i < len(data)-1; i++ { // i++ skips the comma between two fields
 		end := skip(data, i)
 		if end < 0 || data[i] != '"' || data[end] != ':' {
 			return false
@@ -140,8 +140,8 @@ func items(data []byte, each func(value []byte) bool) bool {
 	return true
 }
 
-// skip returns the end of the JSON value that begins at i, or -1 if it does not end
-// within data.
+// skip returns the index after the JSON value that begins at index i, or -1 if the data ends before
+// the value does.
 func skip(data []byte, i int) int {
 	for depth := 0; i < len(data); i++ {
 		switch data[i] {

@@ -15,7 +15,7 @@ import (
 	"kydai/test/load"
 )
 
-// forgetful is a store that acknowledges some changes without storing them.
+// forgetful is a store that confirms some changes without storing them.
 type forgetful struct {
 	play.Store
 	mu  sync.Mutex
@@ -32,7 +32,8 @@ func (f *forgetful) Commit(ctx context.Context, c play.Change) (time.Time, error
 	return f.Store.Commit(ctx, c)
 }
 
-// careless is a store that treats a version conflict as success.
+// careless is a store that reports success although another change was stored first (a version
+// conflict).
 type careless struct{ play.Store }
 
 func (f careless) Commit(ctx context.Context, c play.Change) (time.Time, error) {
@@ -63,8 +64,8 @@ type mute struct{ bus.Bus }
 
 func (mute) Publish(string, []byte) error { return nil }
 
-// TestFindsFaults injects faults into the platform, and checks that the load test detects each
-// fault.
+// TestFindsFaults runs the load test on servers with injected faults. The load test must detect
+// each fault.
 func TestFindsFaults(t *testing.T) {
 	for _, f := range []struct {
 		name  string
@@ -86,7 +87,7 @@ func TestFindsFaults(t *testing.T) {
 			p := newPlace(t)
 			p.broken = true
 			urls := []string{p.node(f.wrap), p.node(f.wrap)}
-			for try := 1; try <= 4; try++ { // try again for longer, because a busy machine may play too few moves in one attempt
+			for try := 1; try <= 4; try++ { // repeat with more time, because a busy machine may play too few moves at first
 				report := run(t, load.Options{
 					URLs: urls, Matches: 4, Twins: 2, For: time.Duration(try) * time.Second, Pace: 20, Seed: uint64(try),
 					Silence: 2 * time.Second, Settle: time.Second, Finish: time.Second,

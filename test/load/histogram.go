@@ -22,24 +22,24 @@ const (
 func class(us uint64) int {
 	n := bits.Len64(us)
 	if n <= fine {
-		return int(us) //nolint:gosec // small
+		return int(us) //nolint:gosec // cannot overflow, because the value is small
 	}
-	return (n-fine)<<fine | int(us>>(n-1-fine))&(1<<fine-1) //nolint:gosec // small
+	return (n-fine)<<fine | int(us>>(n-1-fine))&(1<<fine-1) //nolint:gosec // cannot overflow, because the value is small
 }
 
 // top returns the largest number of microseconds that belongs to a bucket.
 func top(c int) uint64 {
 	if c < 1<<fine {
-		return uint64(c) //nolint:gosec // not negative
+		return uint64(c) //nolint:gosec // c is not negative
 	}
 	shift := c>>fine - 1
-	return (uint64(1<<fine|c&(1<<fine-1))+1)<<shift - 1 //nolint:gosec // not negative
+	return (uint64(1<<fine|c&(1<<fine-1))+1)<<shift - 1 //nolint:gosec // no operand is negative
 }
 
 // Add counts a duration.
 func (h *Histogram) Add(d time.Duration) {
 	us := max(d.Microseconds(), 0)
-	h.counts[class(uint64(us))].Add(1) //nolint:gosec // not negative
+	h.counts[class(uint64(us))].Add(1) //nolint:gosec // us is not negative
 	for {
 		m := h.most.Load()
 		if us <= m || h.most.CompareAndSwap(m, us) {

@@ -36,7 +36,8 @@ type place struct {
 	file  string
 	store *store.Store
 	bus   *natsbus.Bus
-	// broken is true if the test has injected a fault. Then any error response is accepted.
+	// broken is true if the test has injected a fault. The servers may then return any error, and
+	// the test does not check error responses.
 	broken bool
 }
 
@@ -132,8 +133,8 @@ func TestRun(t *testing.T) {
 	p.worker()
 	urls := []string{p.node(nil), p.node(nil)}
 	var report *load.Report
-	// On a busy machine fewer moves are played in the same time. If there were too few, try again
-	// for longer.
+	// A busy machine plays fewer moves in the same time. If a run has too few moves, repeat it with
+	// twice the duration.
 	for length := 5 * time.Second; length <= 20*time.Second; length *= 2 {
 		report = run(t, load.Options{
 			URLs: urls, Matches: 12, Twins: 4, Machines: 2, Sleepers: 2,

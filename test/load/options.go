@@ -26,8 +26,9 @@ type Options struct {
 	Seed    uint64
 	Control string // time control; "" means 30+30
 
-	// Twins is the number of matches in which every seat has two clients (twins) on different
-	// nodes. Twins send different moves for the same ply.
+	// Twins is the number of matches in which each player has two clients (twins) on different
+	// nodes. For each turn, the twins send two different moves, and the servers may accept only one
+	// of them.
 	Twins int
 	// Machines is the number of additional matches against an engine.
 	Machines int
@@ -35,14 +36,14 @@ type Options struct {
 	// one player stops moving and loses on time.
 	Sleepers int
 
-	// Brief makes the clients request brief events, without board and legal moves; the
-	// clients then choose their moves with this program's own rules.
+	// Brief makes the clients request events without board and legal moves, which are smaller. The
+	// clients then compute their legal moves with the rules in this program.
 	Brief bool
 
 	Longest int           // number of moves after which a player resigns; 0 means 160
-	Silence time.Duration // a connection that does not answer for this long is closed; 0 means 10 s
-	Finish  time.Duration // time limit for the last answers; 0 means 30 s
-	Settle  time.Duration // time without new requests at the end, after which clients must know the whole record; 0 means 2 s
+	Silence time.Duration // a connection that is silent for this long is closed; 0 means 10 s
+	Finish  time.Duration // time limit for the answers to the last requests; 0 means 30 s
+	Settle  time.Duration // waiting time after the last request, so that clients get all events; 0 means 2 s
 	History bool          // record all requests and answers in Report.History
 	Frames  bool          // record the frames of games with hidden pieces in Report.Frames
 	Begun   func()        // called when all matches have started; may be nil

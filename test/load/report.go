@@ -18,31 +18,30 @@ type Outcome int
 
 // The outcomes of a request.
 const (
-	Done    Outcome = iota + 1 // the server acknowledged the request
-	Refused                    // another move was played at that ply
+	Done    Outcome = iota + 1 // the server confirmed the request
+	Refused                    // another move was accepted for that ply
 	Void                       // the server refused the request for another reason
 	Unknown                    // the request was not answered
 )
 
-// Operation is a request of a client, from the time it was first sent to its answer. An operation
-// of kind read is the state that the client received when it requested the match. Matches against
-// engines are not recorded.
+// Operation is a request of a client and its answer. The kind read is the state that a client
+// received after it requested the match. Operations in matches against engines are not recorded.
 type Operation struct {
 	Match  string
 	Client int
 	Kind   string // move, resign or read
-	Ply    int    // ply of the move; for a read, the number of moves in the received state
+	Ply    int    // number of moves before this move; for a read, number of moves in the received state
 	Code   string // code of the move as it was sent; for a read, code of the last move
 	Call   time.Duration
-	Return time.Duration // time of the answer, since the start of the run; Call is measured in the same way
-	Hidden bool          // the record contains more about a move than its sender knew, such as a revealed piece
+	Return time.Duration // time of the answer; Call and Return are measured from the start of the run
+	Hidden bool          // the game has hidden pieces, so a recorded move may contain more than was sent
 	Outcome
 }
 
 // Span is an interval of time that the test measures, such as an engine's turn.
 type Span struct {
 	From, To time.Time
-	Node     int           // for a span in Report.Resumed: index of the lost node
+	Node     int           // index of the node to which the connection was lost; only for Report.Resumed
 	Took     time.Duration // duration measured by the server, if known
 }
 
@@ -53,7 +52,7 @@ type Broken struct {
 	Text      string
 }
 
-// Flag describes a loss on time of which a client was notified.
+// Flag describes a loss on time (the flag fell) and when a client was notified of it.
 type Flag struct {
 	Deadline time.Time
 	Late     time.Duration // delay of the notification after the deadline; negative means too early
@@ -64,7 +63,7 @@ const maxBroken = 100
 
 // Report is the result of a run.
 type Report struct {
-	Began   time.Time     // time when all matches had started
+	Began   time.Time     // time at which all matches had started and the measurement began
 	Took    time.Duration // duration of the measurement since Began
 	Rate    float64       // acknowledged moves per second during the measurement
 	Moves   int64         // total number of acknowledged moves
@@ -82,10 +81,9 @@ type Report struct {
 
 	Flags   []Flag
 	Turns   []Span // turns of engines
-	Resumed []Span // time from losing a connection until the client saw the match again
-	// Overpaid is the distribution of the time that a player was charged too much for a move. This
-	// is the charged time minus the time from when the player learned of the turn until the player
-	// sent the move.
+	Resumed []Span // intervals from losing a connection until the client saw its match again
+	// Overpaid is the distribution of the time that players were charged too much for a move: the
+	// charged time minus the time from the client's receipt of the turn until it sent the move.
 	Overpaid *Histogram
 	History  []Operation
 	Frames   map[string][][]byte // frames sent to players of games with hidden pieces, by match
@@ -204,8 +202,9 @@ func (r *run) machineMoved(from, to time.Time, took time.Duration) {
 	r.report.Turns = append(r.report.Turns, Span{From: from, To: to, Took: took})
 }
 
-// noteClock updates the estimate of how far the servers' clock is ahead of this machine's clock. A
-// message takes some time to arrive, so the true value is at least the largest value seen.
+// noteClock updates skew, an estimate of how far the servers' clock is ahead of this machine's
+// clock. The delay of a message makes the observed value smaller, so the largest observed value is
+// closest to the truth.
 func (r *run) noteClock(now time.Time, server int64) {
 	ahead := server - now.UnixMilli()
 	for {
@@ -216,8 +215,8 @@ func (r *run) noteClock(now time.Time, server int64) {
 	}
 }
 
-// flagged records when a client was notified that a flag has fallen. The client's previous frame
-// contains the deadline.
+// flagged records the delay with which a client was notified of a loss on time. The deadline comes
+// from the last frame in which the clock was running.
 func (r *run) flagged(k *told, now time.Time) {
 	deadline := k.deadline
 	if deadline == 0 {

@@ -23,10 +23,10 @@ type run struct {
 	http  *http.Client
 	games []wire.Game
 	began time.Time
-	skew  atomic.Int64 // largest observed lead of the servers' clock, in milliseconds
+	skew  atomic.Int64 // how far the servers' clock is ahead, in ms: largest value observed so far
 
-	quiet     atomic.Bool // true if clients must not start anything new
-	deaf      atomic.Bool // true if clients must ignore messages, because reading a record can make a node notify them of an event that it had missed
+	quiet     atomic.Bool // true at the end of the test: clients send no new moves
+	deaf      atomic.Bool // true while records are checked: clients ignore messages, which could be new events
 	measuring atomic.Bool
 	beginning chan struct{}
 
@@ -52,7 +52,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	}
 	r := &run{
 		opts: o, began: time.Now(), beginning: make(chan struct{}, beginAtOnce), errors: map[string]int{},
-		seedOf: rand.New(rand.NewPCG(o.Seed, 0)), report: &Report{}, //nolint:gosec // no secret
+		seedOf: rand.New(rand.NewPCG(o.Seed, 0)), report: &Report{}, //nolint:gosec // the random numbers need not be secure
 		http: &http.Client{Transport: &http.Transport{MaxIdleConns: 512, MaxIdleConnsPerHost: 128, MaxConnsPerHost: 256}},
 	}
 	r.skew.Store(-1 << 62)
@@ -118,7 +118,8 @@ func (r *run) findGames(ctx context.Context) error {
 	return nil
 }
 
-// open starts all tables. It returns when the first match of each table has started.
+// open starts all tables: pairs of players who play match after match. It returns when the first
+// match of each table has started.
 func (r *run) open(playing, connected context.Context, clients, tables *sync.WaitGroup) error {
 	var begun sync.WaitGroup
 	kinds := r.kinds()
@@ -178,8 +179,9 @@ func (r *run) kinds() []kind {
 	return list
 }
 
-// finish waits until all requests are answered, at most for Options.Finish, and then for
-// Options.Settle.
+// finish ends the test: it waits until all requests are answered, but at most for the time
+// Options.Finish. After that it waits for the time Options.Settle, so that clients receive all
+// events.
 func (r *run) finish() {
 	open := func() int {
 		n := 0
@@ -219,7 +221,7 @@ func (r *run) all() []*client {
 func (r *run) rand() *rand.Rand {
 	r.seeds.Lock()
 	defer r.seeds.Unlock()
-	return rand.New(rand.NewPCG(r.seedOf.Uint64(), r.seedOf.Uint64())) //nolint:gosec // no secret
+	return rand.New(rand.NewPCG(r.seedOf.Uint64(), r.seedOf.Uint64())) //nolint:gosec // the random numbers need not be secure
 }
 
 func (r *run) add(b *bout) {

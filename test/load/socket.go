@@ -25,12 +25,14 @@ var dialer = websocket.Dialer{
 	WriteBufferSize:  512,
 }
 
-// dial connects with the node's own origin, as the node's web page does.
+// dial opens a WebSocket. It sends the node's URL as Origin, as the node's own web page does,
+// because nodes refuse other origins.
 func dial(ctx context.Context, url, cookie string) (*socket, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialWithin)
 	defer cancel()
 	header := http.Header{"Origin": {url}, "Cookie": {cookie}}
-	c, resp, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(url, "http")+"/api/socket", header) //nolint:bodyclose // the library has closed it
+	// the library has already closed the body
+	c, resp, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(url, "http")+"/api/socket", header) //nolint:bodyclose
 	if err != nil {
 		if resp != nil {
 			return nil, &refusedError{resp.StatusCode}
@@ -41,7 +43,7 @@ func dial(ctx context.Context, url, cookie string) (*socket, error) {
 	return &socket{c}, nil
 }
 
-// refusedError means that the server refused the handshake.
+// refusedError means that the server answered the WebSocket request with an HTTP error.
 type refusedError struct{ status int }
 
 // Error returns the text of the status.

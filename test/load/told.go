@@ -51,11 +51,11 @@ type told struct {
 	acks   []ack
 	legal  json.RawMessage
 	line   *game.Line // the game replayed with this program's rules, if the frames are brief
-	// deadline is when the running flag falls, in milliseconds by the servers' clock.
-	// After the end of the match it keeps its last value.
+	// deadline is the time at which the player to move loses on time, in milliseconds by the
+	// servers' clock. After the end of the match it keeps its last value.
 	deadline int64
 
-	turnSeen time.Time // when the client learned of the current turn, its own or the engine's
+	turnSeen time.Time // when the client learned whose turn it is now
 	frames   [][]byte  // the frames of a game with hidden pieces, if recorded
 }
 
@@ -65,9 +65,9 @@ type ack struct {
 	code string // code of the move as it was sent
 }
 
-// learn applies a frame. news reports whether the frame contained anything new. ok is false if
-// earlier frames are missing. If the frame contradicts earlier frames, learn reports a violated
-// guarantee.
+// learn updates the client's knowledge from a frame. The result news is true if the frame contains
+// new events, and ok is false if frames before it are missing. If the frame contradicts earlier
+// frames, learn reports a violated guarantee.
 func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bool) {
 	whole := f.Type == wire.TellMatch
 	at, codes := f.At, f.Codes
@@ -117,8 +117,8 @@ func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bo
 	return news, true
 }
 
-// checkClock checks that no time is negative and that only the time of the side
-// that moved decreases.
+// checkClock reports a violated guarantee if a time is negative, or if the time of the side that
+// did not move has decreased.
 func (k *told) checkClock(f *frame, broken func(invariant, text string)) {
 	if f.Clock == nil || k.clock == nil {
 		return
@@ -160,7 +160,8 @@ func (k *told) follow(f *frame, at int) error {
 	return nil
 }
 
-// choose chooses the client's next move; see the function choose.
+// choose chooses the client's next move, as the function choose does. The moves come from this
+// program's rules if the frames are brief, otherwise from the frames.
 func (k *told) choose(half int, rnd *rand.Rand) string {
 	if k.line == nil {
 		return choose(k.targets(), half, rnd)
@@ -193,7 +194,8 @@ func (k *told) targets() []wire.Target {
 	return k.bout.squares.Unpack(packed)
 }
 
-// has reports whether the move at a ply is the move that the client sent with this code.
+// has reports whether the move that was played at a ply is the move that the client sent with this
+// code.
 func (k *told) has(ply int, code string) bool {
 	return ply < len(k.codes) && k.bout.same(k.codes[ply], code)
 }

@@ -37,7 +37,7 @@ func pause(ctx context.Context, rnd *rand.Rand, try int) {
 // visitor is a guest, identified by a cookie that is valid on all nodes.
 type visitor struct {
 	run    *run
-	home   int // index of the node that the guest tries first
+	home   int // index of the node to which the guest sends requests first
 	cookie string
 }
 
@@ -90,8 +90,9 @@ func (v *visitor) call(ctx context.Context, url, method, path string, in, out an
 	return json.Unmarshal(text, out)
 }
 
-// ask sends a request to one node after another, until a node answers or ctx ends. Two nodes may
-// therefore receive the same request. A refusal counts as an answer unless it is temporary.
+// ask sends a request to one node after another until a node answers or ctx ends. A temporary error
+// does not count as an answer, but any other refusal does. If a response was lost, two nodes may
+// have executed the same request.
 func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, in, out any) error {
 	for try := 0; ; try++ {
 		url := v.run.opts.URLs[(v.home+try)%len(v.run.opts.URLs)]
@@ -113,7 +114,7 @@ func (v *visitor) ask(ctx context.Context, rnd *rand.Rand, method, path string, 
 
 // codeOf returns the code of a server's error; "" if err is another error or nil.
 func codeOf(err error) string {
-	e, ok := err.(*game.Error) //nolint:errorlint // as call returns it
+	e, ok := err.(*game.Error) //nolint:errorlint // call returns this error type unwrapped
 	if !ok {
 		return ""
 	}
@@ -140,7 +141,8 @@ func begin(ctx context.Context, rnd *rand.Rand, owner, other *visitor, p wire.Pr
 	return made.ID, err
 }
 
-// start creates a match without a second player.
+// start creates a match in which the guest plays without a second person, for example against an
+// engine.
 func (v *visitor) start(ctx context.Context, rnd *rand.Rand, n wire.NewMatch) (string, error) {
 	var made struct{ ID string }
 	err := v.ask(ctx, rnd, http.MethodPost, "/api/matches", n, &made)

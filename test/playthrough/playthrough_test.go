@@ -22,8 +22,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// plies is the length of a playthrough. The first detailed positions are written with all their
-// values.
+// plies is the number of plies of the recorded game. For the first positions, as many as detailed
+// says, all values are written.
 const (
 	plies    = 60
 	detailed = 10
@@ -144,8 +144,8 @@ func playthrough(t *testing.T, r game.Rules) string {
 	return s.String()
 }
 
-// frames writes the messages that a socket sends to each viewer who already has the first `known`
-// events.
+// frames writes the messages that a socket sends to each viewer. The parameter known is the number
+// of events that the viewer already has.
 func (s *script) frames(m *match.Match, known int) {
 	snapshot := play.NewSnapshot("playthrough", m)
 	for _, side := range viewers {

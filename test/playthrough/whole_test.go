@@ -12,13 +12,13 @@ import (
 	"kydai/internal/desk/full"
 )
 
-// whole is the content of games/<game>/testdata/whole.json: a game played to its end,
-// which browser tests play by clicks. A game with hidden pieces contains the seed of its
-// deal.
+// whole is the content of games/<game>/testdata/whole.json: a complete game with its result.
+// Browser tests play this game with mouse clicks. For a game with hidden pieces, it contains the
+// seed from which the pieces are dealt.
 type whole struct {
 	Seed   uint64   `json:"seed"`
 	Moves  []string `json:"moves"`
-	Winner string   `json:"winner"` // name of the winning side, as in Info().Sides; "" means a draw
+	Winner string   `json:"winner"` // name of the winning side, from the Sides of the game's Info; "" means a draw
 	Why    string   `json:"why"`
 }
 

@@ -14,25 +14,25 @@ import (
 
 // Measured costs. Each value comes from docs/performance.md or docs/scaling.md.
 const (
-	nodeMove     = 385e-6  // core seconds of a node per move; source: make growth, 5,000 matches for 10 minutes
-	databaseMove = 315e-6  // core seconds of PostgreSQL per move; same source
-	logMove      = 667     // bytes of the write-ahead log per move; same source
-	socketMemory = 56e3    // bytes of a node's memory per socket; same source, 560 MB with 10,000 sockets
-	frameBytes   = 340     // bytes of the mean frame for a move of chess; source: "What a move costs a node" in docs/performance.md
+	nodeMove     = 385e-6  // core seconds of a node per move; from make growth, 5,000 matches for 10 minutes
+	databaseMove = 315e-6  // core seconds of PostgreSQL per move; from make growth
+	logMove      = 667     // bytes of the write-ahead log per move; from make growth
+	socketMemory = 56e3    // bytes of a node's memory per socket; from make growth, 560 MB with 10,000 sockets
+	frameBytes   = 340     // mean bytes of a frame for a chess move; "What a move costs a node" in docs/performance.md
 	archived     = 970     // bytes of a finished match of 65 plies, with indexes; source: make archive-size
-	plies        = 65      // length of that match, in plies
+	plies        = 65      // length in plies of the match measured for archived
 	watchFrame   = 16.1e-6 // core seconds for sending a frame to a spectator; source: make watchers
-	watchBytes   = 202     // bytes of a frame to a spectator
+	watchBytes   = 202     // bytes of a frame to a spectator; from make watchers
 	back         = 0.30e-3 // core seconds for a socket that reconnects; source: make reconnect
 	twoNodes     = 1.54    // cost of a move whose players are on two nodes, relative to one node; source: make nodes-ratio
 )
 
-// assumptions are values that were not measured: how people play, and how much spare capacity the
-// site should have.
+// assumptions are values that were not measured: how people play, and how many spare cores and how
+// much spare memory there should be.
 type assumptions struct {
 	pause float64 // seconds between two moves of a match
-	mean  float64 // mean number of players over time, as a fraction of the peak
-	spare float64 // available cores, as a multiple of the cores used at the peak
+	mean  float64 // mean number of players over time, as a fraction of the largest number
+	spare float64 // available cores and memory, as a multiple of the use at the peak
 }
 
 // prices are in euros per month: per core, per GB of memory, per TB of disk and per TB of
@@ -48,7 +48,7 @@ type need struct {
 	log             float64 // write-ahead log, in TB per month
 	traffic         float64 // network traffic, in TB per month
 	archive         float64 // archive of finished matches, in TB after five years
-	storm           float64 // number of cores needed for 30 s if all sockets drop at once
+	storm           float64 // cores needed to accept all players again within 30 s if all sockets are closed
 }
 
 const month = 30 * 24 * 3600
@@ -56,7 +56,8 @@ const month = 30 * 24 * 3600
 func needs(players int, a assumptions) need {
 	matches := float64(players) / 2
 	moves := matches / a.pause
-	// If the players are on more than one node, most matches span two nodes.
+	// With more than 10,000 players there are several nodes, and the players of most matches are on
+	// different nodes.
 	cost := nodeMove
 	if players > 10_000 {
 		cost *= twoNodes
@@ -64,7 +65,8 @@ func needs(players int, a assumptions) need {
 	perMonth := moves * a.mean * month
 	return need{
 		players: players, moves: moves,
-		nodes: moves * cost * a.spare, database: 2 * moves * databaseMove * a.spare, // twice the cores of one database, because a standby needs as many
+		// twice, because a standby server needs as many cores as the primary
+		nodes: moves * cost * a.spare, database: 2 * moves * databaseMove * a.spare,
 		memory: float64(players) * socketMemory * a.spare / 1e9,
 		log:    perMonth * logMove / 1e12, traffic: perMonth * 2 * frameBytes / 1e12,
 		archive: perMonth / plies * archived * 60 / 1e12,

@@ -21,8 +21,8 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestProportions checks that twice the pause halves the number of moves, and that costs are
-// proportional to prices.
+// TestProportions checks that twice the pause between moves halves the cores of the nodes and the
+// archive, and that costs are proportional to prices.
 func TestProportions(t *testing.T) {
 	a := assumptions{pause: 5, mean: 0.4, spare: 2}
 	n := needs(100_000, a)

@@ -12,7 +12,7 @@ import (
 	"kydai/internal/wire"
 )
 
-// bout describes a game that the test plays.
+// bout describes a game that the test plays with several clients.
 type bout struct {
 	game    string
 	deal    []byte    // nil means a random deal
@@ -28,12 +28,12 @@ type played struct {
 	secret []byte
 	rules  game.Rules
 	up     []shown
-	salts  []fair.Hash // salts of the dealt squares (the salts of the Merkle tree's leaves)
-	number []fair.Hash // the server's secret number, and the seed of the deal
+	salts  []fair.Hash // salts that protect the hashes of the dealt squares, the leaves of a Merkle tree
+	number []fair.Hash // the server's secret number and the seed of the deal; both would reveal the deal
 	heard  []heard
 }
 
-// restEvery is the number of moves between REST requests of all clients.
+// restEvery is the number of moves after which all clients send their REST requests again.
 const restEvery = 5
 
 // play plays a game. It makes each move only after all clients have received the previous move.
@@ -106,7 +106,7 @@ func (h *hall) play(b bout, chance *rand.Rand) *played {
 	return p
 }
 
-// end resigns a match unless it is already over, and stops the watchers of the match.
+// end ends a match by resignation, unless it is already over. The watchers then stop watching.
 func (h *hall) end(id string, over bool, watchers []*client) {
 	h.t.Helper()
 	if !over {
@@ -138,8 +138,8 @@ func (h *hall) begin(b bout) string {
 	return made.ID
 }
 
-// lookAround sends all REST requests that a client can make, as every client. It also lets the side
-// to move guess the hidden piece.
+// lookAround sends all REST requests for a match, once as each client. The player to move also
+// sends moves that name the hidden piece; the server must refuse all of these guesses.
 func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client, legal []wire.Target) {
 	h.t.Helper()
 	for _, c := range watchers {
@@ -160,7 +160,7 @@ func (h *hall) lookAround(id string, ply int, watchers []*client, mover *client,
 	}
 }
 
-// shown is a dealt piece that a move revealed.
+// shown is a piece of the deal that a move revealed, to all or to one side only.
 type shown struct {
 	ply   int
 	place int       // index of the piece in the deal
@@ -190,7 +190,7 @@ func (p *played) turnUps() []shown {
 	return all
 }
 
-// known reports, for each piece of the deal, whether a viewer knows the piece after a number of
+// known returns, for each piece of the deal, whether the viewer knows it after the given number of
 // moves.
 func (p *played) known(viewer game.Side, moves int) []bool {
 	known := make([]bool, len(p.secret))
@@ -210,7 +210,8 @@ func (p *played) squares() []game.Square {
 	return all
 }
 
-// salt computes the salts of the deal from the stored ceremony of the match.
+// salt computes the salts, the secret number and the seed of the deal from the stored data of the
+// deal, so that the test can search for them.
 func (p *played) salt(h *hall) {
 	h.t.Helper()
 	row, err := h.db.Ceremony(h.t.Context(), p.id)
@@ -232,8 +233,9 @@ func (p *played) salt(h *hall) {
 	}
 }
 
-// otherwise returns a different deal that looks the same to a viewer after a number of moves; nil
-// if no such deal exists.
+// otherwise returns another deal that the viewer cannot distinguish from the real deal after the
+// given number of moves: it shuffles the pieces that the viewer does not know. It returns nil if
+// the result is the same deal.
 func (p *played) otherwise(viewer game.Side, moves int, chance *rand.Rand) []byte {
 	known := p.known(viewer, moves)
 	deal := slices.Clone(p.secret)

@@ -65,7 +65,7 @@ func (c *client) ask(method, path string, body, out any) int {
 	text, err := io.ReadAll(resp.Body)
 	check(c.t, err)
 	var all bytes.Buffer
-	resp.Header.Del("Content-Length") // this header depends on the number of digits of values that may differ
+	resp.Header.Del("Content-Length") // the length depends on the number of digits of values that may differ
 	check(c.t, resp.Header.Write(&all))
 	c.heard("rest "+path, append(append(all.Bytes(), resp.Status...), text...))
 	if out != nil {
@@ -129,8 +129,8 @@ func (c *client) read(in *bufio.Reader) {
 	}
 }
 
-// readFrame reads one WebSocket frame from a server. Server frames are neither masked nor
-// fragmented.
+// readFrame reads one WebSocket frame from a server. It supports only frames without mask and
+// without fragments, because servers send no others.
 func readFrame(in *bufio.Reader) (kind byte, data []byte, err error) {
 	var head [2]byte
 	if _, err = io.ReadFull(in, head[:]); err != nil {

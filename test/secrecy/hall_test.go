@@ -26,7 +26,7 @@ import (
 const (
 	toFirst  = "first"
 	toSecond = "second"
-	toAll    = "all" // readable by everyone: spectators, the bus, the log
+	toAll    = "all" // everyone: spectators, other nodes on the bus, readers of the log
 	toWorker = "worker"
 )
 
@@ -34,7 +34,7 @@ const (
 type heard struct {
 	to    string // who can read the message: one of the constants above
 	what  string
-	stamp int // number of moves when the message was sent, including the move being played
+	stamp int // number of moves, including the one being played, when the message was sent
 	data  []byte
 }
 
@@ -49,13 +49,14 @@ type hall struct {
 	anna, bao, chi *client
 
 	mu    sync.Mutex
-	annas string // side that Anna plays, against Bảo or an engine
-	stamp int    // number of moves so far, stored with each message; negative means that nothing is recorded
+	annas string // side that Anna plays: "first" or "second"
+	stamp int    // number of moves so far, stored with each message; if negative, messages are not stored
 	all   []heard
-	leak  func(h heard) []byte // returns an injected leak, which the test must find; nil means no leak
+	leak  func(h heard) []byte // adds an injected leak to a message, to check that the test finds it; may be nil
 }
 
-// deck deals the pieces that a test has set, or random pieces if none are set.
+// deck is a source of deals for the rules: it deals the pieces that a test has set, or random
+// pieces if none are set.
 type deck struct {
 	mu   sync.Mutex
 	next []byte
@@ -177,9 +178,9 @@ func (h *hall) hear(to, what string, data []byte) {
 	}
 	one := heard{to: to, what: what, stamp: h.stamp, data: bytes.Clone(data)}
 	if to == toWorker {
-		// An engine's move is requested as soon as the engine is to move, possibly before all
-		// clients have received the previous move. So the stamp is the ply in the job, not the
-		// current number of moves.
+		// An engine's move may be requested before all clients have received the move before it.
+		// The current number of moves may therefore be too small, so the stamp is the ply in the
+		// job.
 		if of, ply := readJob(data); of != 0 {
 			one.stamp = ply
 		}
@@ -197,8 +198,8 @@ func (h *hall) sit(s game.Side) {
 	h.annas = s.String()
 }
 
-// at sets the number of moves that is stored with later messages; a negative number stops the
-// recording. It returns the messages recorded so far.
+// at starts or continues the recording and sets the number of moves that is stored with each
+// message. With a negative number it stops the recording and returns all recorded messages.
 func (h *hall) at(stamp int) []heard {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// leaks are faults that the test injects into a server. Each function returns the text that the
-// fault adds to a message h in a game with the given deal.
+// leaks are faults that the test injects into a server, by name. Each function returns the text
+// that the fault adds to the message h, or "" if it adds nothing. The parameter deal contains the
+// dealt pieces.
 var leaks = map[string]func(h heard, deal []byte) string{
 	"a face-down piece in a player's frames": func(h heard, deal []byte) string {
 		return when(h.to == toSecond && h.what == "socket" && strings.Contains(string(h.data), `"t":"events"`), deal[:1])
@@ -50,8 +51,8 @@ func when[T []byte | string](ok bool, text T) string {
 // tries is the maximum number of games that are played to find an injected leak.
 const tries = 40
 
-// TestLeaksAreFound injects leaks, some of them of only a single piece, and checks that the test
-// finds each leak.
+// TestLeaksAreFound injects one leak after another, some of them of only a single piece.
+// TestNothingHiddenLeaves proves something only if its checks find each of these leaks.
 func TestLeaksAreFound(t *testing.T) {
 	h := newHall(t)
 	for name, leak := range leaks {

@@ -137,9 +137,9 @@ func newSchoolhouse(t *testing.T, written *paper) *schoolhouse {
 	}}
 }
 
-// TestRealNames checks that the real name of a child is shown only to its teacher. A guest,
-// another teacher, an administrator and another child call every reading operation with all ids
-// that they can know. The test also searches logs, spans and metrics.
+// TestRealNames checks that the real name of a child is shown only to the child's teacher. A guest,
+// another teacher, an administrator and another child send all read requests, with all ids that
+// they can know. The name must not appear in the responses, nor in logs, spans and metrics.
 func TestRealNames(t *testing.T) {
 	const name, wanted = "Quýnh Xuyến Thoa", "uyến"
 	written := &paper{}
@@ -218,7 +218,8 @@ func TestRealNames(t *testing.T) {
 	}
 }
 
-// readPaths lists the paths of all read operations whose response ends.
+// readPaths lists the paths of all read operations. It leaves out operations whose response never
+// ends, such as event streams.
 func readPaths(t *testing.T) (paths []string) {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/openapi.json")

@@ -132,9 +132,9 @@ func (v *appVisit) misuse(code string, t oauth.Tokens) {
 	v.form(http.DefaultClient, http.MethodPost, "/oauth/revoke", url.Values{"client_id": {"another"}, "token": {t.Refresh}}, "")
 }
 
-// TestAppSecrets checks that authorisation codes, access and refresh tokens, an app's verifier, a
-// player's own tokens and the secrets of webhooks appear in no log, span, metric, export or dump.
-// They may appear in no response other than the response that issues them.
+// TestAppSecrets checks that the secrets of apps appear in no log, span, metric, export or dump:
+// authorisation codes, tokens, an app's verifier, a player's own tokens and the secrets of
+// webhooks. Each secret may appear only in the response that issues it.
 func TestAppSecrets(t *testing.T) {
 	written := &paper{}
 	h := newSchoolhouse(t, written)
@@ -187,7 +187,8 @@ func TestAppSecrets(t *testing.T) {
 		t.Errorf("the export lacks the grant or the webhook: %s", export)
 	}
 	all["the export"] = export
-	// Reusing a refresh token ends the grant, which may be logged.
+	// A refresh token may be used once. Using it again must be refused and ends the app's access,
+	// which is written to the log.
 	if _, status := v.token("grant_type", "refresh_token", "refresh_token", first.Refresh); status/100 != 4 {
 		t.Errorf("a replay is answered with %d", status)
 	}
@@ -206,8 +207,8 @@ func TestAppSecrets(t *testing.T) {
 	t.Logf("%d secrets looked for in %d kinds of text", len(v.secrets), len(all))
 }
 
-// found returns the names of the secrets that a text contains, in any of the encodings that
-// programs use. If a secret has a prefix, found searches only for the part after the prefix.
+// found returns the names of the secrets that a text contains, as they are or in a common encoding
+// such as base64 or hex. It searches for the random part of a secret, without its prefix.
 func found(text string, secrets map[string]string) (names []string) {
 	for name, secret := range secrets {
 		core := secret[max(0, len(secret)-40):]

@@ -11,11 +11,12 @@ import (
 	"kydai/match"
 )
 
-// seed identifies the match of an engine job.
+// seed is the random seed in an engine job. It is different for each match, so the test uses it to
+// identify the match.
 type seed uint64
 
-// readJob returns the match and the ply of an engine job; seed 0 means that the request
-// is not a job.
+// readJob returns the seed, which identifies the match, and the ply of an engine job. The seed is 0
+// if the message is not an engine job.
 func readJob(job []byte) (of seed, ply int) {
 	var j struct {
 		Seed uint64
@@ -30,10 +31,10 @@ func readJob(job []byte) (of seed, ply int) {
 type robot struct {
 	mu      sync.Mutex
 	changed *sync.Cond
-	now     seed // seed of the current match; 0 means that no job has arrived yet
+	now     seed // seed of the current match; 0 until the first job of the match arrives
 	past    map[seed]bool
-	script  []string // moves to play, by ply; after the script the engine decides
-	allowed int      // the last ply at which the robot may move
+	script  []string // moves to play, by ply; after these moves the engine chooses
+	allowed int      // last ply at which the robot may move; the test increases it
 	said    map[int]string
 }
 
@@ -52,7 +53,8 @@ func (r *robot) begin(script []string) {
 	r.changed.Broadcast()
 }
 
-// asked records that a job of the match s has arrived, and makes s the current match.
+// asked records that a job of the match with the seed s has arrived. Unless this match is over, it
+// becomes the current match.
 func (r *robot) asked(s seed) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -70,9 +72,8 @@ func (r *robot) goAhead(ply int) {
 	r.changed.Broadcast()
 }
 
-// wait waits until the robot may play its move in a match, or until the match is over. It is
-// called while the job is handled and not during the search, because a search is limited to a
-// second.
+// wait waits until the robot may play its move at ply, or until the match is over. It delays the
+// job before a worker gets it, because the search itself is limited to a second.
 func (r *robot) wait(ctx context.Context, s seed, ply int) {
 	defer context.AfterFunc(ctx, func() {
 		r.mu.Lock()

@@ -53,10 +53,11 @@ func hiddenGames(t *testing.T) []string {
 	return names
 }
 
-// TestNothingHiddenLeaves plays every game twice up to some move, the second time with a different
-// deal that looks the same to one of the readers. It checks that all data that this reader received
-// is equal in both games, byte for byte, except times, ids and hashes. It also searches the
-// messages of the first game for parts of the deal and for the salts of its hashes.
+// TestNothingHiddenLeaves plays games in which hidden pieces are dealt. It plays each game a second
+// time up to some move, with another deal that looks the same to one reader (a player or a
+// spectator). All data that this reader received must be equal in both games, except times, ids and
+// hashes. The test also searches the messages of the first game for parts of the deal and for the
+// salts of its hashes.
 func TestNothingHiddenLeaves(t *testing.T) {
 	h := newHall(t)
 	chance := rand.New(rand.NewPCG(7, 11))
@@ -81,12 +82,13 @@ func TestNothingHiddenLeaves(t *testing.T) {
 	}
 }
 
-// tally counts what the test has checked.
+// tally counts what the test has checked, to show that it checked enough.
 type tally struct {
 	Games, Twins, Moves, Jobs, Compared, Searched, Bytes int
 }
 
-// try plays one game and then the same game with another deal, and lists the leaks that it found.
+// try plays one game and, if possible, a second game with another deal that looks the same to one
+// reader. It returns a description of each leak that it found.
 func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 	h.t.Helper()
 	deal := stacked[name](&deck{}).(game.Dealer).Deal(chance.IntN)
@@ -107,8 +109,8 @@ func (h *hall) try(name string, i int, chance *rand.Rand, sum *tally) []string {
 	return append(faults, compare(p, twin, viewer, cut, sum)...)
 }
 
-// differs matches values that differ between matches and reveal nothing. Hashes are
-// protected by their salts, for which the test searches separately.
+// differs matches the parts of messages that are different in every match and reveal nothing. It
+// also matches hashes: their inputs contain salts, and the test searches for the salts separately.
 var differs = regexp.MustCompile(`,"(spent|lag|lost)":\[[^\]]*\]|"(now|since|created|ended|expires|deadline|seed|within|began)":[0-9]+|` +
 	`(Date|Set-Cookie|X-Request-Id): [^\r\n]*|[0-9a-f]{64,}|,?"request":"[0-9a-f]{16}"|,?"trace":"[0-9a-f-]{3}[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}"|request=[0-9a-f]{16}`)
 
@@ -120,7 +122,7 @@ func (h *heard) plain(id string) string {
 // about reports whether a message concerns the match, and not presence or the time.
 func (h *heard) about(id string) bool {
 	switch {
-	case h.what == "ping", h.what == tracing: // spans are checked separately, by the method spans
+	case h.what == "ping", h.what == tracing: // trace spans are checked by the method spans
 		return false
 	case h.what == "socket":
 		var m struct{ T, ID string }
@@ -133,22 +135,23 @@ func (h *heard) about(id string) bool {
 	return true
 }
 
-// of lists the messages that a viewer could read after a number of moves, in an order that does not
-// depend on timing.
+// of returns the messages that a viewer could read up to a number of moves. It sorts them, so that
+// two games can be compared although the order of messages depends on timing.
 func (p *played) of(viewer game.Side, moves int) []string {
 	var all []string
 	for i := range p.heard {
 		h := &p.heard[i]
 		mine := h.to == toAll || h.to == viewer.String() || h.to == toWorker && viewer == p.machine && viewer != game.NoSide
-		// The requests after the last move are sent in only one of the two games, so they are left
-		// out of the comparison.
+		// In the first game, clients may send requests after this move; the second game ends here.
+		// So requests at this point are not compared.
 		asked := strings.HasPrefix(h.what, "rest ") || h.to == toWorker
 		if mine && h.about(p.id) && (h.stamp < moves || h.stamp == moves && !asked) {
 			all = append(all, fmt.Sprintf("%03d %s %s", h.stamp, h.to, strings.ReplaceAll(h.plain(p.id), p.id, "ID")))
 		}
 	}
 	slices.Sort(all)
-	// If a worker could not search in time, the same job is sent again, so remove repeated jobs.
+	// If a worker could not search in time, the same job is sent again. Remove such copies, because
+	// they depend on timing.
 	return slices.CompactFunc(all, func(x, y string) bool { return x == y && strings.HasPrefix(x[4:], toWorker) })
 }
 
@@ -172,8 +175,8 @@ func compare(p, twin *played, viewer game.Side, moves int, sum *tally) (faults [
 	return faults
 }
 
-// A leak is a run of `part` consecutive letters of a deal, of which at least `unknown` letters must
-// be unknown to the reader.
+// These constants define a leak: part consecutive letters of a deal in a message, of which the
+// reader of the message did not know at least unknown letters.
 const (
 	part    = 8
 	unknown = 4
@@ -206,8 +209,8 @@ func (p *played) search(sum *tally) (faults []string) {
 	return faults
 }
 
-// needles returns the encodings in which hidden parts of a deal could leak, and the
-// secret numbers from which the deal could be computed.
+// needles returns the byte sequences to search for: the hidden parts of the deal in several
+// encodings, and the secret numbers from which the deal could be computed.
 func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 	known := p.known(viewer, moves)
 	for _, n := range p.number {
@@ -241,8 +244,8 @@ func (p *played) needles(viewer game.Side, moves int) (all [][]byte) {
 	return all
 }
 
-// public reports whether the letters run occur in the same order in the unshuffled pack, which is
-// public, so that finding them is no leak.
+// public reports whether the letters run occur in this order in the unshuffled list of pieces.
+// Everybody knows this list, so finding them in a message is no leak.
 func (p *played) public(run []byte) bool {
 	for _, pack := range p.rules.(game.Packed).Packs() {
 		if strings.Contains(pack.Pieces, string(run)) {

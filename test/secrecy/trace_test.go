@@ -35,7 +35,8 @@ func (r recorder) End(err error) {
 	}
 }
 
-// harmless matches texts that may be written to a span: numbers, and words from kydai's own tables.
+// harmless matches the texts that spans may contain: numbers, and words from fixed lists of the
+// program such as names of games.
 var harmless = func() *regexp.Regexp {
 	var names []string
 	for _, r := range games.All() {
@@ -46,7 +47,8 @@ var harmless = func() *regexp.Regexp {
 		`)|kydai\.lane=(moves|ends|late)|kydai\.size=[0-9]{1,3}|kydai\.class=(now|soon|later))$`)
 }()
 
-// spans lists the texts that were written to spans and are not harmless.
+// spans returns the texts in trace spans that are not harmless and could therefore contain hidden
+// information.
 func (p *played) spans() (faults []string) {
 	seen := 0
 	for i := range p.heard {

@@ -149,7 +149,7 @@ func (h *clubhouse) deal() {
 	see := func(i int) {
 		path := "/api/matches/" + h.matches[i/2] + "/fair"
 		var tr fair.Transcript
-		for range 500 { // wait until the server has seated the boards and the transcript is available
+		for range 500 { // wait until the server has started the deal of this match and returns its transcript
 			if status, _ := h.players[i].ask(http.MethodGet, path, "", nil); status == http.StatusOK {
 				break
 			}
@@ -193,8 +193,8 @@ func (s *somebody) body(path string) (int, string) {
 
 var request = regexp.MustCompile(`"request":"[0-9a-f]+"`) // the request id differs in every response
 
-// questions lists the paths that a user can request, with all ids that the user can know: the ids
-// of the first table's match, its players and the event.
+// questions returns the paths of all read operations. It fills in all ids that another user can
+// know: the ids of the first table's match, of its players and of the event.
 func (h *clubhouse) questions(t *testing.T) (list []string) {
 	t.Helper()
 	for _, path := range readPaths(t) {
@@ -229,12 +229,14 @@ func changes(path string) bool {
 	return strings.Contains(path, "/files/signed")
 }
 
-// TestTableIsItsPlayersOwn checks that while two tables play with one deal, the first table is
-// shown only to its two players. A guest, the arbiter, an administrator and both players of the
-// second table call every reading operation, while the first table plays and after its match has
-// ended. No response may contain information about the match. The id of the match may appear only
-// in the round of the event. No other response that they can read may change. When both games are
-// over, everyone may see both games.
+// TestTableIsItsPlayersOwn checks a team match on two tables that share one deal. Until both games
+// are over, the first table may be shown only to its two players, because players of the second
+// table could learn hidden pieces.
+//
+// A guest, the arbiter, an administrator and both players of the second table send all read
+// requests, while the first table plays and after its game has ended. No response may contain
+// information about the match, only the round of the event may contain its id, and no other
+// response may change. When both games are over, everyone may see both games.
 func TestTableIsItsPlayersOwn(t *testing.T) {
 	h := newClubhouse(t)
 	arbiter := h.somebody()
@@ -257,7 +259,8 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 					answered++
 				}
 				named := strings.HasPrefix(path, "/api/matches/"+h.matches[0]) || strings.HasPrefix(path, "/picture/g/"+h.matches[0])
-				pending := strings.TrimSpace(text) == `{"pending":true,"changes":[]}` // response about pending rating changes, which is the same for any match id
+				// response without rating changes; it is the same for any match id
+				pending := strings.TrimSpace(text) == `{"pending":true,"changes":[]}`
 				if named && status == http.StatusOK && !pending {
 					t.Errorf("%s: %s is answered at %s: %.200s", when, who, path, text)
 				}
@@ -275,7 +278,7 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 		}
 	}
 	look("after the deal")
-	for i, code := range []string{"b2b9", "a9b9"} { // two moves: a capture by the first player, and a recapture by the second
+	for i, code := range []string{"b2b9", "a9b9"} { // a capture by the first player and a recapture by the second
 		status, text := h.players[i].ask(http.MethodPost, "/api/matches/"+h.matches[0]+"/moves", `{"ply":`+string(rune('0'+i))+`,"code":"`+code+`"}`, nil)
 		if status != http.StatusOK {
 			t.Fatalf("%d %s", status, text)
@@ -283,7 +286,7 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 	}
 	look("after two moves")
 	h.players[0].ask(http.MethodPost, "/api/matches/"+h.matches[0]+"/acts", `{"kind":"resign"}`, &web.Done{})
-	time.Sleep(2 * time.Second) // longer than the consumers of ended matches need
+	time.Sleep(2 * time.Second) // longer than the server needs to process the end of a match
 	look("after the end of the first table")
 	h.own(t)
 	h.sockets(t)
@@ -312,8 +315,8 @@ func TestTableIsItsPlayersOwn(t *testing.T) {
 	t.Errorf("the results are %+v", over.Boards)
 }
 
-// own checks that the players of the first table, whose game is over, see no more face-down pieces
-// than during the game, and that they get no review.
+// own checks what the players of the first table see after their own game is over, while the second
+// table still plays: no more hidden pieces than during the game, no review and no hint.
 func (h *clubhouse) own(t *testing.T) {
 	t.Helper()
 	for i, p := range h.players[:2] {

@@ -40,7 +40,7 @@ func NewPostgres(t *testing.T) *Postgres {
 func NewPostgresOf(t *testing.T, programs string, settings ...string) *Postgres {
 	t.Helper()
 	// t.TempDir cannot be used here, because the user postgres has no access to that folder.
-	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // see above
+	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // the comment above gives the reason
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,8 @@ func (p *Postgres) run(name string, args ...string) {
 	}
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.SysProcAttr = p.dir, p.as
-	cmd.Env = append(os.Environ(), "PGHOST=127.0.0.1", "HOME="+p.dir) // PGHOST is needed because there is no Unix socket; HOME because another user's home folder cannot be read
+	// PGHOST: there is no Unix socket; HOME: the other user cannot read this user's home folder
+	cmd.Env = append(os.Environ(), "PGHOST=127.0.0.1", "HOME="+p.dir)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		log, _ := os.ReadFile(p.dir + "/log")
 		p.t.Fatalf("%s: %v\n%s\n%s", name, err, out, log[max(0, len(log)-2000):])
@@ -90,8 +91,8 @@ func (p *Postgres) run(name string, args ...string) {
 }
 
 // Start starts the server, for the first time or after Kill, and returns when the server responds.
-// In this server, data that is committed without waiting for the disk stays in memory for seconds.
-// Kill loses this data.
+// Data that is committed without waiting for the disk is written only seconds later, so that Kill
+// loses it and tests can detect such commits.
 func (p *Postgres) Start() {
 	p.t.Helper()
 	_, port, _ := net.SplitHostPort(p.address)

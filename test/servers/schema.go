@@ -57,7 +57,7 @@ func drop(t testing.TB, db *sql.DB, name string) {
 	t.Error(err)
 }
 
-// With returns a database URL in which the setting has the given value.
+// With returns the database URL address in which the parameter setting has the given value.
 func With(t testing.TB, address, setting, value string) string {
 	t.Helper()
 	u, err := url.Parse(address)

@@ -1,7 +1,6 @@
 // Package timing checks limits on real time in tests that share a machine with other work. A limit
-// is met if the best of several trials meets it. Time in which the process got no CPU is not
-// counted. Other work on the machine can make a trial slower but never faster. So code that is too
-// slow in every trial is really too slow.
+// is met if the best of several trials meets it, because other work on the machine can make a trial
+// slower but never faster. Time in which the process got no CPU is not counted.
 package timing
 
 import (
@@ -14,8 +13,9 @@ import (
 // DefaultTrials is the default number of trials.
 const DefaultTrials = 6
 
-// Within repeats a trial until one measures at most bound. It fails the test if no trial does. A
-// trial returns its measurement, and may also fail the test itself.
+// Within runs a trial until a trial takes at most the duration bound. It fails the test if no trial
+// is that fast. The function trial returns the measured duration, and may also fail the test
+// itself.
 func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Duration) {
 	t.Helper()
 	best := time.Duration(-1)
@@ -41,7 +41,7 @@ func Within(t testing.TB, bound time.Duration, trials int, trial func() time.Dur
 func watch() (stop func() time.Duration) {
 	const (
 		pause = time.Millisecond
-		usual = time.Millisecond // delay of a timer that is normal on an idle machine
+		usual = time.Millisecond // delay that is normal for a timer on an idle machine and is not counted
 	)
 	done := make(chan struct{})
 	var wait sync.WaitGroup
@@ -62,9 +62,9 @@ func watch() (stop func() time.Duration) {
 	return func() time.Duration { close(done); wait.Wait(); return stalled }
 }
 
-// Trials runs a scenario as a subtest. If a trial is slow, the scenario runs again; if every trial
-// is slow, the test fails. A scenario that misses a limit on real time calls slow instead of
-// t.Errorf. All other failures fail the test at once.
+// Trials runs a scenario as a subtest, several times if necessary. A scenario reports that it was
+// too slow by calling slow instead of t.Errorf. The test fails only if every trial was too slow, or
+// at once on any other failure.
 func Trials(t *testing.T, trials int, scenario func(t *testing.T, slow func(format string, args ...any))) {
 	t.Helper()
 	var last string

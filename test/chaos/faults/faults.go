@@ -1,6 +1,6 @@
 // Package faults injects faults into a server, each of which violates one guarantee. With them, the
-// tests in test/chaos prove that they detect a violation. Only the test programs import this
-// package.
+// tests in test/chaos prove that they detect a violation. Only test programs import this package; a
+// release does not contain it.
 package faults
 
 import (
@@ -29,7 +29,7 @@ func With(o play.Options) play.Options {
 		o.Store = h
 	case "no-cas":
 		o.Store = careless{o.Store}
-	case "lossy": // violates no guarantee of the server, because lost messages are recovered from the store
+	case "lossy": // this fault must not violate a guarantee: lost messages are recovered from the store
 		o.Bus = lossy{o.Bus}
 	case "no-reconcile":
 		o.Bus = lossy{o.Bus}
@@ -64,7 +64,8 @@ func (h *hasty) work() {
 	}
 }
 
-// careless is a store that treats a version conflict as success.
+// careless is a store that reports success although another change was stored first (a version
+// conflict).
 type careless struct{ play.Store }
 
 func (s careless) Commit(ctx context.Context, c play.Change) (time.Time, error) {
@@ -85,8 +86,8 @@ func (b lossy) Publish(subject string, data []byte) error {
 	return b.Bus.Publish(subject, data)
 }
 
-// leaky is a store that discloses hidden information: it puts the information into a player's name,
-// which players see, and publishes it to all subscribers of the bus.
+// leaky is a store that discloses hidden pieces in two ways: it writes them into a player's name,
+// which all players see, and publishes them on the bus.
 type leaky struct {
 	play.Store
 	bus bus.Bus
