@@ -4,7 +4,7 @@ import "strconv"
 
 // Fault is an error in a tournament table or in a pairing: its kind and its place. Round and Player
 // are 0 if they do not apply.
-type Fault struct { //nolint:errname // audits list faults; few of them are returned as errors
+type Fault struct { //nolint:errname // Fault has the method Error, but most faults are not used as errors, so keep the short name
 	Code   string
 	Round  int
 	Player int

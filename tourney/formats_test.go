@@ -128,8 +128,8 @@ func TestEliminations(t *testing.T) {
 					}
 				}
 			}
-			// If the higher seed always wins, the first seed must beat the second seed in the
-			// final.
+			// If the higher seed wins every game, the final must be between the first two seeds,
+			// and the first seed must win it.
 			duels, _ := run(t, ties, seedsOf(n), func(d tourney.Duel) int { return min(d.Players[0], d.Players[1]) })
 			final := duels[len(duels)-1-double]
 			if final.Side != tourney.Final || final.Winner != 10 || final.Players != [2]int{10, 20} {
@@ -218,14 +218,14 @@ func TestTeamMatches(t *testing.T) {
 	if !reflect.DeepEqual(round.Games, want) {
 		t.Fatalf("%v, want %v", round.Games, want)
 	}
-	round.Games[0].Result = tourney.WhiteWins // team a wins this board
-	round.Games[1].Result = tourney.WhiteWins // team b wins this board
+	round.Games[0].Result = tourney.WhiteWins // game 1 of the match is won by team a
+	round.Games[1].Result = tourney.WhiteWins // game 2 of the match is won by team b, which has white
 	round.Games[2].Result = tourney.Draw
 	second := tourney.Boards(team("c"), team("b")[1:], 3)
 	if len(second.Games) != 2 || len(second.Byes) != 1 || second.Byes[0] != (tourney.Bye{Player: 3, Kind: tourney.FullBye}) {
 		t.Fatalf("%v", second)
 	}
-	second.Games[0].Result = tourney.BlackWins // team b wins this board
+	second.Games[0].Result = tourney.BlackWins // game 1 of the second match is won by team b
 	second.Games[1].Result = tourney.Draw
 	table.Rounds = []tourney.Round{round, second}
 	if err := table.Check(); err != nil {
@@ -238,8 +238,8 @@ func TestTeamMatches(t *testing.T) {
 	}
 }
 
-// TestNoEarlyRematch checks that players who lose in the second round of the upper side do not
-// immediately meet players whom they beat in the first round.
+// TestNoEarlyRematch checks double eliminations: a player who loses in the second round of the
+// upper side must not immediately meet a player whom they beat in the first round.
 func TestNoEarlyRematch(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for n := 5; n <= 64; n++ {

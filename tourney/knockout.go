@@ -13,8 +13,8 @@ const (
 	Again // second final, played if the player from the lower side wins the first final
 )
 
-// Slot says which player plays in a tie: a seed, or the winner or loser of another tie. The zero
-// Slot is empty, so the opponent has a bye.
+// Slot says which player takes part in a tie: a seed, or the winner or loser of an earlier tie. A
+// zero Slot is empty, so the other player of the tie has a bye.
 type Slot struct {
 	Seed     int
 	WinnerOf int // number of the tie whose winner plays here
@@ -38,9 +38,9 @@ func (b *bracket) add(side Side, round int, x, y Slot) Slot {
 	return Slot{WinnerOf: len(b.ties)}
 }
 
-// seeds returns the slots of the first round. If the higher seed always wins, each round pairs the
-// first seed with the last and the second with the last but one, and the first two seeds meet in
-// the final. Slots for seeds above n are empty.
+// seeds returns the slots of the first round. They are ordered so that, if the higher seed always
+// wins, each round pairs the first remaining seed with the last, the second with the last but one,
+// and so on. Slots for seeds above n are empty.
 func seeds(n int) []Slot {
 	order := []int{1}
 	for len(order) < n {
@@ -89,9 +89,10 @@ func Knockout(n int, third bool) []Tie {
 func loser(winner Slot) Slot { return Slot{LoserOf: winner.WinnerOf} }
 
 // DoubleElimination returns the plan of a tournament with n seeds in which a player is out after
-// two losses. Losers of the upper side enter the lower side in an order that prevents immediate
-// rematches of the first round. The last tie of the plan is a second final, played only if the
-// winner of the lower side wins the first final.
+// two losses. A player who loses in the upper side moves to the lower side. The order in which such
+// players enter the lower side prevents that they immediately meet an opponent from the first round
+// again. The last tie of the plan is a second final, which is played only if the winner of the
+// lower side wins the first final.
 func DoubleElimination(n int) []Tie {
 	b := &bracket{}
 	upper := seeds(n)

@@ -20,14 +20,14 @@ type Entry struct {
 	Points   int // points of the round, in units of the scoring
 }
 
-// Requested reports whether the entry counts as a requested bye by C.07 article 16.1: a bye that
-// the player asked for, or an absence.
+// Requested reports whether the entry counts as a requested bye (FIDE Handbook C.07, article 16.1):
+// a bye that the player asked for, or an absence.
 func (e Entry) Requested() bool {
 	return e.Kind == HalfBye || e.Kind == ZeroBye || e.Kind == Absent
 }
 
-// Voluntary reports whether the entry is a voluntary unplayed round by C.07 article 16.1: a
-// requested bye or a loss by forfeit.
+// Voluntary reports whether the entry is a voluntary unplayed round (FIDE Handbook C.07, article
+// 16.1): a requested bye, an absence or a loss by forfeit.
 func (e Entry) Voluntary() bool {
 	return e.Requested() || e.Kind == Forfeit && e.Outcome == Lost
 }

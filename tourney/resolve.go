@@ -7,7 +7,7 @@ type Duel struct {
 	Players [2]int
 	Winner  int
 	Ready   bool // both players are known, but not the winner
-	Free    bool // the tie is not played: it has at most one player, or it is a second final that is not needed
+	Free    bool // not played: at most one player, or a second final that is not needed
 }
 
 // nobody is the player of an empty slot. unknown is a player who is not determined yet.
@@ -16,9 +16,9 @@ const (
 	unknown = -1
 )
 
-// Resolve fills a knock-out plan with players and winners. The players are in the order of their
-// seeds; winners maps the number of a tie to the winner. Resolve returns a Fault if a winner is not
-// one of the two players of the tie.
+// Resolve fills the ties of a knock-out plan with players and winners. The players are given in the
+// order of their seeds. The map winners contains the winner of each decided tie by its number.
+// Resolve returns a Fault if a winner is not one of the two players of the tie.
 func Resolve(ties []Tie, players []int, winners map[int]int) ([]Duel, error) {
 	duels := make([]Duel, len(ties))
 	won, lost := make([]int, len(ties)+1), make([]int, len(ties)+1)

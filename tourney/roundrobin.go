@@ -30,9 +30,9 @@ func RoundRobin(players []int, cycles int) []Round {
 	return rounds
 }
 
-// berger lists the pairs of round r, white first, for an even number of players. Two players meet
-// in the round r for which the sum of their numbers is r+1 modulo n-1. If this rule pairs a player
-// with themself, the player meets player n.
+// berger lists the pairs of round r, white first, for an even number n of players. The players 1 to
+// n-1 meet in the round in which the sum of their numbers is r+1 modulo n-1. The player whom this
+// rule would pair with themself meets player n.
 func berger(n, r int) (pairs [][2]int) {
 	m := n - 1
 	wants := func(i int) int { // wants returns the number from 1 to n-1 that the rule pairs with i

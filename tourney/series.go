@@ -1,22 +1,22 @@
 package tourney
 
-// Series is a tie that consists of several games. The first games are counted together and end as
-// soon as one player cannot be caught up. If they end level, deciding games follow until a player
-// wins one of them. The zero Series is one game.
+// Series is a tie that consists of several games. A number of games is counted together, and these
+// end as soon as one player leads by more than the number of remaining games. If they end level,
+// deciding games follow until a player wins one of them. The zero Series is a single game.
 type Series struct {
 	Games    int // number of games that are counted together; 0 means 1
 	Deciding int // maximum number of deciding games that follow
 }
 
-// Next evaluates the results of the games so far: 1 is a win of the first player, -1 a win of the
-// second, and 0 a draw. winner is 1, -1 or 0 in the same way. more reports whether another game is
-// needed. If winner is 0 and more is false, the series has ended level. Games after the deciding
-// game do not count.
+// Next evaluates the results of the games so far: 1 for a win of the first player, -1 for a win of
+// the second, 0 for a draw. The result winner is 1, -1 or 0 in the same way, and more is true if
+// another game is needed. If winner is 0 and more is false, the series has ended level. Games after
+// the series was decided are ignored.
 func (s Series) Next(games []int) (winner int, more bool) {
 	counted := max(s.Games, 1)
 	lead := 0
 	for i, g := range games {
-		left := max(counted-1-i, 0) // remaining games of those that are counted together
+		left := max(counted-1-i, 0) // number of games still to come among those that are counted together
 		if lead += g; lead > left {
 			return 1, false
 		}
@@ -28,7 +28,8 @@ func (s Series) Next(games []int) (winner int, more bool) {
 }
 
 // Rest returns the number of rounds that are still to be played if every tie is played as soon as
-// its players are known. A second final counts until the plan shows that it is not needed.
+// its players are known. A possible second final is included until it is certain that it is not
+// needed.
 func Rest(duels []Duel) (rounds int) {
 	after := make([]int, len(duels)+1) // by tie: number of rounds until the tie is decided
 	for i := range duels {
@@ -49,9 +50,9 @@ func Rest(duels []Duel) (rounds int) {
 	return rounds
 }
 
-// Came returns a number for each player that says how far the player has come. A larger number
-// means a better place, and players with equal numbers share a place. In a single elimination the
-// number depends on the ties won and then on the match for third place. In a double elimination it
+// Came returns a number for each player from which the final places follow: a larger number means a
+// better place, and players with equal numbers share a place. In a single elimination the number
+// depends on the ties won, and then on the match for third place. In a double elimination it
 // depends on the round of the second loss.
 func Came(duels []Duel) map[int]int {
 	came := map[int]int{}

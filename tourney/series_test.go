@@ -27,9 +27,9 @@ func sum(games []int) (n int) {
 
 func sign(n int) int { return min(max(n, -1), 1) }
 
-// decided computes the winner of a series by brute force. This is the player who leads after the
-// counted games in every continuation, or else the winner of the first deciding game that is not
-// drawn.
+// decided computes the winner of a series by brute force, to check Next. A player wins if the
+// player leads after the counted games in every possible continuation. Otherwise the first decisive
+// game after the counted games decides.
 func decided(games []int, counted int) int {
 	for i := range games {
 		so := games[:i+1]
@@ -107,7 +107,8 @@ func TestRest(t *testing.T) {
 				round++
 			}
 			for i, rest := range rests {
-				if left := round - i; rest != left && (form < 2 || rest != left+1) { // a second final that was not needed may make the estimate one round too high
+				// the estimate may be one too high, because of a second final that was not needed
+				if left := round - i; rest != left && (form < 2 || rest != left+1) {
 					t.Fatalf("%d players, form %d: %d rounds of %d are left before round %d", n, form, rest, round, i+1)
 				}
 			}
@@ -115,8 +116,9 @@ func TestRest(t *testing.T) {
 	}
 }
 
-// checkCame checks that the champion came furthest. In a double elimination without byes, players
-// who were eliminated later must not have come less far. With byes this need not hold.
+// checkCame checks that the champion has the best place. In a double elimination without byes, a
+// player who was eliminated later must have at least as good a place as a player who was eliminated
+// earlier.
 func checkCame(t *testing.T, n, form int, duels []tourney.Duel, losses, out map[int]int) {
 	t.Helper()
 	came := tourney.Came(duels)

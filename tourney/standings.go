@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Place is a player's place in the standings. Players with equal scores and equal tie-breaks share
-// a place.
+// Place is a player's place in the standings. Players with equal scores and equal values of all
+// tie-breaks share a place.
 type Place struct {
 	Place  int
 	Line   Line
@@ -16,7 +16,7 @@ type Place struct {
 // standing holds the data that the tie-breaks of all players need.
 type standing struct {
 	table    *Table
-	adjusted map[int]int // scores that count for the tie-breaks of opponents, by player number
+	adjusted map[int]int // by player number: the score that counts when an opponent's tie-breaks are computed
 }
 
 // Standings ranks the players by score and then by the tie-breaks in the given order. Players who
@@ -42,8 +42,9 @@ func (t *Table) Standings(order ...TieBreak) []Place {
 	return number(places)
 }
 
-// encounters computes tie-break number k, a direct encounter. It compares players who are equal in
-// score and in all earlier tie-breaks.
+// encounters computes the direct encounter, which is tie-break number k in the order of the
+// tie-breaks. It is computed separately for each group of players who are equal in score and in all
+// earlier tie-breaks.
 func (s *standing) encounters(places []Place, k int) {
 	slices.SortStableFunc(places, func(a, b Place) int { return comparePlaces(a, b, k) })
 	for from := 0; from < len(places); {

@@ -48,8 +48,8 @@ func random(r *rand.Rand) *tourney.Table {
 	return t
 }
 
-// fact describes a player's result in a round. The second implementation of the tie-breaks uses
-// facts; it shares no code with the package.
+// fact describes a player's result in one round. The tests compute the tie-breaks a second time
+// from facts, without using code of the package.
 type fact struct {
 	what     string // win, draw, loss, forfeit-win, forfeit-loss, half, full, zero or pab (pairing-allocated bye)
 	opponent int
@@ -108,8 +108,8 @@ func total(t *tourney.Table, player int) (points int) {
 	return points
 }
 
-// seen returns a player's score as it counts for the tie-breaks of opponents. Requested byes at the
-// end, after the player's last game, count as draws.
+// seen returns a player's score as it counts for the tie-breaks of opponents: if the player asked
+// for byes and never played again, each of these byes counts as a draw.
 func seen(t *tourney.Table, player int) (points int) {
 	list := facts(t, player)
 	if t.All {
@@ -129,7 +129,8 @@ func seen(t *tourney.Table, player int) (points int) {
 	return points
 }
 
-// again computes a tie-break value with the second implementation.
+// again computes the value of a tie-break a second time, from facts, to compare it with the
+// package.
 func again(t *tourney.Table, player int, tb tourney.TieBreak) (value int) {
 	list := facts(t, player)
 	type contribution struct{ score, points, voluntary int }
@@ -226,8 +227,8 @@ func TestTieBreaks(t *testing.T) {
 	}
 }
 
-// first tries all results of the missing games between tied players. It returns the player who is
-// alone in first place in all cases, or 0.
+// first tries all possible results of the games that the tied players have not played against each
+// other. It returns the player who is alone in first place in all cases, or 0.
 func first(s tourney.Scoring, points map[int]int, missing [][2]int) int {
 	if len(missing) == 0 {
 		best, alone := 0, false

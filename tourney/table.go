@@ -60,7 +60,7 @@ type Game struct {
 	White   int    `json:"white"`
 	Black   int    `json:"black"`
 	Result  Result `json:"result,omitempty"`
-	Forfeit bool   `json:"forfeit,omitempty"` // the game was not played: the result is by forfeit
+	Forfeit bool   `json:"forfeit,omitempty"` // the game was not played, because at least one player did not come
 }
 
 // Bye is the entry of a player who has no opponent in a round.
@@ -82,7 +82,7 @@ type Player struct {
 	Number     int      `json:"number"`
 	Rating     int      `json:"rating,omitempty"`
 	Title      string   `json:"title,omitempty"`
-	Categories []string `json:"categories,omitempty"` // the player appears in separate rankings of these categories, such as "women" or "juniors"
+	Categories []string `json:"categories,omitempty"` // categories such as "women" or "juniors" in which the player is ranked separately
 	Team       string   `json:"team,omitempty"`
 	Board      int      `json:"board,omitempty"`  // position in the board order of the team; 0 if there is none
 	Enters     int      `json:"enters,omitempty"` // first round in which the player can be paired; 0 means round 1
@@ -94,7 +94,8 @@ func (p Player) In(round int) bool {
 	return round >= p.Enters && (p.Leaves == 0 || round < p.Leaves)
 }
 
-// Scoring is the value of each result, in units. Unit is the number of units that are one point.
+// Scoring is the number of points for each result, in units. The field Unit says how many units
+// make one point.
 type Scoring struct {
 	Win  int `json:"win"`
 	Draw int `json:"draw"`
@@ -114,9 +115,9 @@ var (
 type Table struct {
 	Players   []Player `json:"players"`
 	Scoring   Scoring  `json:"scoring"`
-	Total     int      `json:"total"`           // number of planned rounds; special rules apply to the pairing of the last round
+	Total     int      `json:"total"`           // planned number of rounds; the last round is paired by special rules
 	First     Colour   `json:"first,omitempty"` // colour of player 1 in the first round, drawn by lot; NoColour means White
 	Rounds    []Round  `json:"rounds,omitempty"`
 	Forbidden [][2]int `json:"forbidden,omitempty"` // pairs of players who must not meet
-	All       bool     `json:"all,omitempty"`       // the tournament is a round robin; tie-breaks then count a forfeit as a game
+	All       bool     `json:"all,omitempty"`       // the tournament is a round robin, in which tie-breaks count a forfeit as a game
 }

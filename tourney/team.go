@@ -14,9 +14,9 @@ type TeamPlace struct {
 	ranks   int     // sum of the places of the members that count
 }
 
-// BestMembers ranks teams by the sum of the scores of their k best members. If the sums are equal,
-// it compares the sums of the places of these members, then the place of the best member. If a team
-// has fewer than k members, all of them count.
+// BestMembers ranks teams by the scores of their k best members, added up. If these sums are equal,
+// the team with the smaller sum of places of these members is ahead, then the team whose best
+// member has the better place. If a team has fewer than k members, all of them count.
 func BestMembers(places []Place, k int) []TeamPlace {
 	if k < 1 {
 		return nil
@@ -41,7 +41,7 @@ func BestMembers(places []Place, k int) []TeamPlace {
 		}
 	}
 	for i := range teams {
-		// A missing member counts as if the member's place were behind all players.
+		// A missing member counts with a place one behind the last player.
 		teams[i].ranks += (k - len(teams[i].Members)) * (len(places) + 1)
 	}
 	compare := func(a, b TeamPlace) int {
@@ -57,9 +57,10 @@ func BestMembers(places []Place, k int) []TeamPlace {
 	return teams
 }
 
-// Boards creates the games of a match between two teams on a number of boards. The members play in
-// their board order: first those with a Board, then the others by number. The home team has white
-// on boards 1, 3 and so on. A player without an opponent gets a full-point bye.
+// Boards creates the games of a match between two teams on the given number of boards. The members
+// of each team play in their order: first those whose field Board is set, then the others by
+// number. The home team has white on boards 1, 3, 5 and so on. A player without an opponent gets a
+// bye with the points of a win.
 func Boards(home, away []Player, boards int) Round {
 	home, away = InOrder(home), InOrder(away)
 	var round Round
@@ -101,9 +102,10 @@ type TeamLine struct {
 	Boards int // sum of the members' points on the boards, in units of the table's scoring
 }
 
-// TeamMatches ranks teams that play one match per round. The team with more board points wins the
-// match. Teams are ranked by match points, then by board points. In a round without an opposing
-// team, a team gets board points and no match points.
+// TeamMatches ranks teams that play one match against another team in each round. The parameter
+// match is the number of match points for a win, a draw and a loss; the team with more points on
+// the boards wins. Teams are ranked by match points, then by board points. A team without an
+// opponent in a round gets its board points but no match points.
 func (t *Table) TeamMatches(match Scoring) []TeamLine {
 	team := map[int]string{}
 	lines := map[string]*TeamLine{}

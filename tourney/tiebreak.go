@@ -15,16 +15,16 @@ const (
 	BuchholzCut1                        // article 14.1: Buchholz without the lowest contribution
 	BuchholzMedian                      // article 14.3: Buchholz without the lowest and the highest contribution
 	SonnebornBerger                     // article 9.1: sum of the opponents' scores, each multiplied by the points made against the opponent
-	DirectEncounter                     // article 6: points in the games between the tied players
+	DirectEncounter                     // article 6: points in the games of the tied players against each other
 	Wins                                // article 7.1: number of rounds with the points of a win
 	GamesWon                            // article 7.2: number of games won over the board
 	Progressive                         // article 7.5: sum of the player's scores after each round
 	GamesWithBlack                      // article 7.3: number of games over the board with black
 )
 
-// adjust returns a player's score as it counts for the tie-breaks of opponents (article 16.3). If
-// the player did not return after a requested bye, this bye counts as a draw. In a round robin the
-// result is the normal score.
+// adjust returns a player's score as it counts for the tie-breaks of the player's opponents
+// (article 16.3). If a player asked for byes and never played again, each of these byes counts as a
+// draw. In a round robin, the normal score counts.
 func (s *standing) adjust(l Line) int {
 	if s.table.All {
 		return l.Score
@@ -42,17 +42,17 @@ func (s *standing) adjust(l Line) int {
 	return sum
 }
 
-// part is the contribution of one round to a tie-break that adds up the opponents' scores.
+// part is what one round contributes to a tie-break that adds up the scores of the opponents.
 type part struct {
 	score     int // score of the opponent
 	points    int // points that the player made in the round
 	voluntary bool
 }
 
-// parts lists the contributions of a player's rounds (article 16.4). A round without a game counts
-// as a game against a virtual opponent who has the player's own score. There is a limit for this
-// score: after a forfeit the score of the opponent in that pairing, otherwise the score of a player
-// who draws every round.
+// parts lists what each round of a player contributes to the tie-breaks (article 16.4). A round
+// without a game counts as a game against an imaginary opponent with the player's own score, but at
+// most with a limit. After a forfeit the limit is the score of the opponent in the pairing,
+// otherwise the score of a player who draws every round.
 func (s *standing) parts(l Line) (list []part) {
 	for _, e := range l.Entries {
 		p := part{points: e.Points, voluntary: e.Voluntary()}
@@ -69,8 +69,8 @@ func (s *standing) parts(l Line) (list []part) {
 	return list
 }
 
-// cutLowest removes the lowest contribution. It removes contributions of voluntary unplayed rounds
-// before all others (article 16.5).
+// cutLowest removes the lowest contribution. If there are contributions of voluntary unplayed
+// rounds, it removes the lowest of these (article 16.5).
 func cutLowest(list []part) []part {
 	if len(list) == 0 {
 		return nil
@@ -110,8 +110,8 @@ func sum(list []part) (total int) {
 }
 
 // value computes a tie-break that does not depend on which players are tied. Sums of scores are in
-// units of the scoring. Sonneborn–Berger multiplies two numbers of points, so its unit is the
-// square of the scoring's unit.
+// the units of the scoring. Sonneborn–Berger adds products of two scores, so its value is in
+// squared units.
 func (s *standing) value(l Line, tb TieBreak) (value int) {
 	switch tb {
 	case Buchholz:
@@ -140,10 +140,10 @@ func (s *standing) value(l Line, tb TieBreak) (value int) {
 	return value
 }
 
-// direct ranks tied players by the games between them (article 6). If all of them have met over the
-// board, their points in these games decide. If not, a player is ahead only if the missing games
-// cannot change that; the remaining players are then compared again without this player. direct
-// returns a value for each line; higher is better.
+// direct ranks tied players by the games against each other (article 6). If all of them have met
+// over the board, their points in these games decide. If some have not met, only a player whose
+// lead the missing games cannot change is ranked first, and the others are then compared again
+// without this player. The result is a number for each player; higher is better.
 func (s *standing) direct(tied []Line) []int {
 	values := make([]int, len(tied))
 	rest := make([]int, len(tied))
@@ -173,8 +173,9 @@ func (s *standing) direct(tied []Line) []int {
 	return values
 }
 
-// between considers some of the tied players. For each of these players it counts the points in the
-// games against the others of them, and how many of them the player has not met.
+// between looks at the games among the given players: some contains their indexes in tied. For each
+// player it returns the points in these games, and the number of the other players whom the player
+// has not met.
 func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	points, missing = make([]int, len(some)), make([]int, len(some))
 	for i, at := range some {
@@ -195,8 +196,8 @@ func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	return points, missing
 }
 
-// ahead returns the index of the player who is alone in first place for all possible results of the
-// missing games. It returns -1 if there is no such player.
+// ahead returns the index of the player who would be alone in first place whatever the results of
+// the missing games were. It returns -1 if there is no such player.
 func (s *standing) ahead(points, missing []int) int {
 	for i := range points {
 		least := points[i] + missing[i]*s.table.Scoring.Loss

@@ -21,15 +21,15 @@ type Player struct {
 }
 
 const (
-	together = 80    // players per matching, because the running time of a matching grows with the third power
-	most     = 10000 // a larger difference of scores or ratings counts as this difference
+	together = 80    // players per matching; the running time of one matching grows with their third power
+	most     = 10000 // larger differences of scores or ratings are treated as this difference
 )
 
-// Pair pairs the players. In each pair, the player with the first side comes first. Pair makes as
-// many pairs as possible, with as few immediate rematches as possible. If one player is left over,
-// Pair prefers to leave out the player who has waited for the shortest time. After that it prefers
-// pairs with similar scores, then with similar ratings. The result does not depend on the order of
-// the players. A large number of players is paired in groups with similar scores.
+// Pair pairs the players; in each pair, the player with the first side comes first. It makes as
+// many pairs as possible. Among such pairings it prefers, in this order: few rematches of players
+// who have just met, leaving out the player who has waited for the shortest time, similar scores,
+// and similar ratings. The result does not depend on the order of the players. If there are many
+// players, Pair splits them into groups with similar scores.
 func Pair(players []Player) (pairs [][2]int) {
 	all := slices.Clone(players)
 	slices.SortFunc(all, func(a, b Player) int {
@@ -90,9 +90,9 @@ func sides(a, b *Player) [2]int {
 	return [2]int{b.ID, a.ID}
 }
 
-// Score returns the points for a player's games in their order: 2 for a win, 1 for a draw. If
-// streak is set, points are doubled after two consecutive wins, until the player fails to win a
-// game.
+// Score returns the points for a player's games, which are in order: 2 for a win and 1 for a draw.
+// If the parameter streak is true, points count twice after two consecutive wins, until a game is
+// not won.
 func Score(games []tourney.Outcome, streak bool) (points int) {
 	row := 0
 	for _, g := range games {

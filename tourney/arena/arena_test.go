@@ -10,8 +10,9 @@ import (
 	"kydai/tourney/arena"
 )
 
-// worth returns the values by which pairings are compared, most important first: number of pairs,
-// rematches, waiting time of the player who is left over, scores, ratings.
+// worth returns the values that make a pairing good, most important first: number of pairs,
+// rematches, waiting time of the player who is left out, differences of scores, differences of
+// ratings.
 func worth(players []arena.Player, pairs [][2]int) []int {
 	by := map[int]arena.Player{}
 	for _, p := range players {
@@ -28,7 +29,7 @@ func worth(players []arena.Player, pairs [][2]int) []int {
 		w[3] -= (a.Score - b.Score) * (a.Score - b.Score)
 		w[4] -= (a.Rating - b.Rating) * (a.Rating - b.Rating)
 	}
-	for _, left := range by { // count the players who have waited longer than the player who is left over
+	for _, left := range by { // count the players who have waited longer than the player who is left out
 		for _, p := range players {
 			if p.Since < left.Since {
 				w[2]++
@@ -69,7 +70,7 @@ func TestPair(t *testing.T) {
 		for i := range players {
 			players[i] = arena.Player{ID: i + 1, Score: 2 * r.IntN(4), Rating: 1000 + r.IntN(900), Since: since[i], Firsts: r.IntN(3) - 1}
 		}
-		for i := range players { // choose pairs of players who have just met
+		for i := range players { // choose random pairs of players whose last game was against each other
 			if j := r.IntN(n); j != i && players[i].Last == 0 && players[j].Last == 0 && r.IntN(2) == 0 {
 				players[i].Last, players[j].Last = j+1, i+1
 			}

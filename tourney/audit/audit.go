@@ -1,6 +1,6 @@
 // Package audit checks the pairing of a round against the basic rules of Swiss tournaments (FIDE
-// Handbook C.04.1 and the absolute criteria of C.04.3, in force since 1 February 2026). It shares
-// no code with the package that pairs and reads the rounds of the table by itself, so that it finds
+// Handbook C.04.1 and the absolute criteria of C.04.3, in force since 1 February 2026). It reads
+// the tournament table itself and shares no code with the package that pairs, so that it also finds
 // errors of that package.
 package audit
 

@@ -20,16 +20,16 @@ func (s *solver) meet(u, v int) int {
 	}
 }
 
-// augment matches u with v. It exchanges matched and unmatched edges along the path from u to the
-// root of the tree.
+// augment adds the edge between u and v to the matching. To make this possible, it exchanges
+// matched and unmatched edges on the path from u to the root of the search tree.
 func (s *solver) augment(u, v int) {
 	next := s.root[s.match[u]]
 	s.join(u, v)
 	s.flip(next)
 }
 
-// release makes the outer vertex y unmatched. It exchanges matched and unmatched edges along the
-// path from y to the root of the tree.
+// release makes the outer vertex y free instead of the root of the search tree. It exchanges
+// matched and unmatched edges on the path from y to the root.
 func (s *solver) release(y int) {
 	u := s.root[y]
 	next := s.root[s.match[u]]
@@ -49,7 +49,8 @@ func (s *solver) flip(next int) {
 	}
 }
 
-// expose makes y the only vertex of the blossom b that is not matched.
+// expose makes y the only vertex of the blossom b (a contracted odd cycle) that is not matched
+// within b.
 func (s *solver) expose(b, y int) {
 	s.match[b] = 0
 	if b <= s.n {
@@ -73,8 +74,8 @@ func (s *solver) join(u, v int) {
 	s.join(petal, v)
 }
 
-// rotate makes a petal (a child of the blossom b) the first one and matches the petals before it
-// with each other.
+// rotate reorders the children (petals) of the blossom b: the given petal becomes the first, and
+// the petals that were before it are matched with each other in pairs.
 func (s *solver) rotate(b, petal int) {
 	k := s.turn(b, petal)
 	for i := range k {
@@ -83,8 +84,8 @@ func (s *solver) rotate(b, petal int) {
 	s.petals[b] = append(s.petals[b][k:], s.petals[b][:k]...)
 }
 
-// turn returns the index of a petal in b. If the index is odd, turn first reverses the other
-// petals, which makes it even.
+// turn returns the position of a petal in the cycle of the blossom b. The position must be even; if
+// it is odd, turn reverses the direction of the cycle, which makes it even.
 func (s *solver) turn(b, petal int) int {
 	list := s.petals[b]
 	k := slices.Index(list, petal)
@@ -95,7 +96,8 @@ func (s *solver) turn(b, petal int) int {
 	return k
 }
 
-// shrink creates a blossom from the odd cycle through u, v and their common ancestor base.
+// shrink contracts an odd cycle of the search tree to a new blossom. The cycle consists of the
+// paths from u and v to their common ancestor base.
 func (s *solver) shrink(u, base, v int) {
 	b := s.n + 1
 	for b <= s.top && s.root[b] != 0 {
@@ -150,8 +152,8 @@ func (s *solver) shrink(u, base, v int) {
 	s.findSlack(b)
 }
 
-// expand opens an inner blossom whose dual variable is zero. Its petals become blossoms or vertices
-// of the tree, or free.
+// expand dissolves an inner blossom whose dual variable is zero. The petals on the path of the
+// search tree stay in the tree; the others are free.
 func (s *solver) expand(b int) {
 	for _, p := range s.petals[b] {
 		s.setRoot(p, p)

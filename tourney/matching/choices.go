@@ -5,28 +5,29 @@ import "slices"
 // Choices represents all matchings of maximum weight of a graph, after some vertices have been
 // given their partners. All these matchings must have the same number of edges.
 //
-// An edge can belong to such a matching only if its slack is zero. If the dual variable of a
-// blossom is above zero, exactly one vertex of the blossom is not matched inside the blossom. So
-// the matchings of maximum weight are perfect matchings of another graph, which has no weights. In
-// this graph, an edge that leaves such a blossom passes through two additional nodes, the gate of
-// the blossom. The gate lets only one vertex out. Vertices that may remain free have edges to
-// further additional nodes; there are as many of these nodes as free vertices.
+// An edge can belong to such a matching only if its slack (of the dual solution) is zero. If the
+// dual variable of a blossom is above zero, exactly one vertex of the blossom has its partner
+// outside the blossom. These two conditions define another graph without weights, whose perfect
+// matchings stand for the matchings of maximum weight. In this graph, an edge that leaves such a
+// blossom passes through two additional nodes, the gate of the blossom, which only one edge can
+// use. Vertices that may remain free have edges to further additional nodes; there are as many of
+// these nodes as free vertices.
 //
-// The graph without weights has more perfect matchings than the original graph has matchings of
-// maximum weight, because a gate does not record which vertex leaves by which edge. So the caller
-// must check a choice: if a matching of maximum weight with this choice exists, the choice is the
-// first possible one; otherwise nothing is known.
+// The graph without weights also has perfect matchings that stand for no matching of maximum
+// weight, because a gate does not record which vertex leaves by which edge. The caller must
+// therefore check a choice with the weighted graph: if a matching of maximum weight with this
+// choice exists, the choice is the first possible one; otherwise nothing is known.
 type Choices struct {
 	*most
 	s      *solver
-	tight  []bool // indexed by two vertices: whether their edge has no slack, with or without gates on its route
+	tight  []bool // by two vertices: true if their edge has slack 0 and can be part of a best matching
 	edges  []bool // indexed by two nodes: whether they are connected
 	gates  [][]int
 	weight []int64
 }
 
-// Choices computes a matching of maximum weight. From it, Choices computes the representation of
-// all such matchings.
+// Choices computes a matching of maximum weight, and from it the representation of all matchings
+// with this weight.
 func (g *Graph) Choices() *Choices {
 	s := g.solve()
 	c := &Choices{s: s, gates: make([][]int, s.n+1), weight: s.total()}
@@ -56,8 +57,9 @@ func (g *Graph) Choices() *Choices {
 	return c
 }
 
-// gate adds two nodes for x if x is a blossom whose dual variable is above zero. It does the same
-// for each such blossom inside x. It returns the number of nodes so far.
+// gate adds the two gate nodes of the blossom x, if its dual variable is above zero, and of all
+// such blossoms inside x. The parameter around contains the gates of the blossoms that contain x,
+// and size is the number of nodes so far. It returns the new number of nodes.
 func (c *Choices) gate(x int, around []int, size int) int {
 	if x <= c.s.n {
 		c.gates[x] = around
@@ -88,8 +90,9 @@ func (c *Choices) isTight(u, v int) bool {
 	return isZero(into)
 }
 
-// route visits the edges between nodes that represent the edge between the vertices u and v. If v
-// is 0, the route leads from u out of all blossoms, and route returns its last node.
+// route calls visit for each edge between nodes that stands for a part of the edge between the
+// vertices u and v. If v is 0, the route leads from u out of all blossoms that contain u, and route
+// returns its last node.
 func (c *Choices) route(u, v int, visit func(a, b int)) int {
 	a, b := c.gates[u], []int(nil)
 	if v != 0 {
@@ -120,8 +123,8 @@ func (c *Choices) connect(a, b int) {
 	}
 }
 
-// fill copies the computed matching to the nodes. Free vertices are matched with the nodes from
-// extra on.
+// fill copies the computed matching to the graph of nodes. A vertex without a partner gets one of
+// the additional nodes, whose indexes start at extra.
 func (c *Choices) fill(extra int) {
 	s := c.s
 	pair := func(a, b int) { c.mate[a], c.mate[b] = b, a }
@@ -145,9 +148,9 @@ func (c *Choices) fill(extra int) {
 // Weight returns the weight that all represented matchings have.
 func (c *Choices) Weight() []int64 { return c.weight }
 
-// Choose gives a vertex the first partner in the list for whom a perfect matching still exists, and
-// returns this partner. It returns false if there is no such partner. It also returns false if the
-// edge to a partner passes through a gate, because the answer would then be uncertain.
+// Choose gives a vertex a partner: the first in the list with whom a perfect matching still exists.
+// It returns false if there is no such partner. It also returns false if an edge to a possible
+// partner passes through a gate, because the answer could then be wrong.
 func (c *Choices) Choose(vertex int, partners []int) (int, bool) {
 	v := vertex + 1
 	var list []int
@@ -179,7 +182,7 @@ func (c *Choices) Choose(vertex int, partners []int) (int, bool) {
 		c.gone[v], c.mate[old] = false, v
 		return -1, false
 	}
-	if chosen != old { // the vertices on the path between old and chosen exchange their partners
+	if chosen != old { // exchange partners along the path that the search found between old and chosen
 		next := c.mate[chosen]
 		c.mate[chosen] = -1
 		c.flip(next)

@@ -14,7 +14,7 @@ import "slices"
 type Graph struct {
 	n, size int
 	edges   []int32 // number of the weight for each pair of vertices; 0 means that there is no edge
-	begin   *solver // another solved graph whose solution is the start of the search; nil if there is none
+	begin   *solver // solved graph whose solution is the start of the search; nil if there is none
 	weights
 }
 
@@ -39,8 +39,8 @@ func (g *Graph) Max() []int {
 	return mates
 }
 
-// From makes the search start with the solution for another graph. The other graph must have the
-// same number of vertices and the same length of weights. This affects only the running time.
+// From makes the search start with an earlier solution: that of another graph with the same number
+// of vertices and the same length of weights. This changes only the running time.
 func (g *Graph) From(c *Choices) { g.begin = c.s }
 
 // Best returns a matching of maximum weight, as Max does, and its weight.
@@ -62,22 +62,22 @@ func (g *Graph) solve() *solver {
 
 // State of a vertex or blossom in the search tree.
 const (
-	free  int8 = iota // not in the tree
+	free  int8 = iota // not in the search tree
 	outer             // in the tree, at an even distance from the root
 	inner
 )
 
-// solver is the state of one run. Vertices have the numbers 1 to n and blossoms n+1 to top. The
-// number 0 means no vertex.
+// solver is the state of one computation of a matching. Vertices have the numbers 1 to n, and
+// blossoms (contracted odd cycles) n+1 to top. The number 0 means no vertex.
 type solver struct {
 	*Graph
 	m, top int
 	labels []int64 // dual variables, multiplied by two
 	eu, ev []int32 // ends of the best edge between two vertices or blossoms
 	match  []int   // vertex at the other end of the matched edge; 0 if unmatched
-	slack  []int   // outer vertex with the smallest slack to this vertex or blossom
-	least  []int64 // first component of the slack from the vertex in slack
-	root   []int   // outermost blossom that contains this one; 0 if the blossom is not in use
+	slack  []int   // outer vertex from which the best edge to this vertex or blossom starts; 0 if there is none
+	least  []int64 // first element of the slack of that edge, to skip most comparisons
+	root   []int   // outermost blossom that contains this vertex or blossom; 0 if the blossom is not in use
 	parent []int
 	state  []int8
 	seen   []int
@@ -134,8 +134,8 @@ func newSolver(g *Graph) *solver {
 	return s
 }
 
-// start computes feasible dual variables, each as small as the earlier ones allow. Then it matches
-// edges that have no slack.
+// start computes feasible dual variables. It chooses each as small as possible, given those
+// computed before. Then it matches vertices by edges whose slack is zero.
 func (s *solver) start() {
 	order := s.common()
 	for _, u := range order {
@@ -193,9 +193,9 @@ func (s *solver) start() {
 	}
 }
 
-// common sets the label (dual variable) of each vertex to one of its larger weights, but not to the
-// largest. It returns the vertices, those with the largest weights first. If the search starts with
-// another solution, common uses the labels of that solution.
+// common sets the label (dual variable) of each vertex to one of the larger weights of its edges,
+// but not always to the largest. It returns the vertices in the order of their largest weights. If
+// the search starts with an earlier solution, common copies the labels of that solution instead.
 func (s *solver) common() []int {
 	if s.begin != nil {
 		return s.inherit()
@@ -231,8 +231,8 @@ func (s *solver) common() []int {
 	return order
 }
 
-// inherit uses the labels (dual variables) of another solution. It adds the dual variable of a
-// blossom to the labels of the blossom's vertices.
+// inherit copies the labels (dual variables) of an earlier solution. The copy has no blossoms, so
+// inherit adds the dual variable of each blossom to the labels of its vertices.
 func (s *solver) inherit() (order []int) {
 	b := s.begin
 	copy(s.labels, b.labels[:(s.n+1)*s.size])

@@ -8,7 +8,8 @@ import (
 	"kydai/tourney/matching"
 )
 
-// best tries all matchings of the vertices that are not in used and returns the maximum weight.
+// best tries all matchings of the vertices whose bit in used is not set, and returns the maximum
+// weight.
 func best(w [][][]int64, used uint, size int) []int64 {
 	top := make([]int64, size)
 	n := len(w)

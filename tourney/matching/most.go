@@ -48,9 +48,10 @@ func newMost(near [][]int) *most {
 	return m
 }
 
-// search grows a tree of alternating paths from an unmatched vertex. If it reaches another
-// unmatched vertex, it matches the path between them and ends. It also ends when the vertex goal is
-// at an even distance from start, or when the tree is complete.
+// search grows a tree of alternating paths from the unmatched vertex start. If it reaches another
+// unmatched vertex, it exchanges the edges of the path, so that both become matched, and ends. It
+// also ends when the tree contains the vertex goal at an even distance from start, or when the tree
+// cannot grow. A negative goal means no goal.
 func (m *most) search(start, goal int) {
 	for v := range m.base {
 		m.base[v], m.from[v], m.even[v] = v, -1, false
@@ -115,7 +116,8 @@ func (m *most) contract(v, u int) {
 	}
 }
 
-// climb marks the blossoms on the path from v up to top and links them to child.
+// climb follows the path from v up to the base top. It marks the bases on the path in the list
+// inside, and sets the links through which the search can later pass the new blossom.
 func (m *most) climb(v, child, top int, inside []bool) {
 	for m.base[v] != top {
 		inside[m.base[v]], inside[m.base[m.mate[v]]] = true, true

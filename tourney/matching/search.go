@@ -1,7 +1,7 @@
 package matching
 
-// noteSlack records u as the outer vertex with the smallest slack to x, if its slack is smaller
-// than that of the recorded vertex.
+// noteSlack records u as the outer vertex with the best edge to x, if the slack of this edge is
+// smaller than that of the edge recorded before.
 func (s *solver) noteSlack(u, x int) {
 	if s.slack[x] == 0 || s.less(u*s.m+x, s.slack[x]*s.m+x) {
 		s.slack[x] = u
@@ -30,9 +30,9 @@ func (s *solver) setRoot(x, b int) {
 	}
 }
 
-// search grows a tree from a free vertex. It ends when this vertex is matched, or when another
-// vertex whose label (dual variable) is zero can become free instead. In both cases the matching
-// then has maximum weight with respect to the label of start.
+// search grows a tree from the free vertex start. It ends when start is matched, or when a vertex
+// whose label (dual variable) is zero becomes free instead. After that, start no longer violates
+// the condition for maximum weight, which is that every free vertex has the label zero.
 func (s *solver) search(start int) {
 	for x := 1; x <= s.top; x++ {
 		s.state[x], s.slack[x] = free, 0
@@ -86,8 +86,8 @@ func (s *solver) scan() bool {
 	return false
 }
 
-// adjust changes the dual variables by the largest step that keeps them feasible. It returns an
-// outer vertex whose label (dual variable) has become zero, or 0.
+// adjust changes the dual variables by the largest step that keeps the dual solution feasible. It
+// returns an outer vertex whose label (dual variable) has become zero, or 0 if there is none.
 func (s *solver) adjust() int {
 	k, lowest, set := s.size, 0, false
 	take := func() {
@@ -149,8 +149,8 @@ func (s *solver) adjust() int {
 	return lowest
 }
 
-// found adds an edge without slack to the tree. It returns true if the other end was free, so that
-// the matching was augmented.
+// found uses an edge without slack to extend the search tree. It returns true if the vertex at the
+// other end was unmatched, so that the matching now has one edge more.
 func (s *solver) found(at int) bool {
 	eu, ev := int(s.eu[at]), int(s.ev[at])
 	u, v := s.root[eu], s.root[ev]

@@ -23,7 +23,7 @@ func (w *weights) number(weight []int64) int32 {
 	w.key = w.key[:0]
 	for c, x := range weight {
 		if x != 0 {
-			w.key = binary.AppendUvarint(w.key, uint64(c)) // #nosec G115 -- an index
+			w.key = binary.AppendUvarint(w.key, uint64(c)) // #nosec G115 -- an index is never negative
 			w.key = binary.AppendVarint(w.key, x)
 		}
 	}
@@ -32,10 +32,10 @@ func (w *weights) number(weight []int64) int32 {
 	}
 	for c, x := range weight {
 		if x != 0 {
-			w.places, w.values = append(w.places, int32(c)), append(w.values, x) // #nosec G115 -- an index
+			w.places, w.values = append(w.places, int32(c)), append(w.values, x) // #nosec G115 -- an index into a weight is small
 		}
 	}
-	number := int32(len(w.from) - 1) // #nosec G115 -- at most one for each edge
+	number := int32(len(w.from) - 1) // #nosec G115 -- there is at most one weight for each edge
 	w.from = append(w.from, int32(len(w.places)))
 	w.first = append(w.first, weight[0])
 	w.numbers[string(w.key)] = number
@@ -89,8 +89,8 @@ func (s *solver) slackOf(u, v int, into []int64) {
 	}
 }
 
-// firstSlack returns the first element of the slack of the best edge in a slot. A slot is an index
-// of eu and ev.
+// firstSlack returns the first element of the slack of the best edge between two vertices or
+// blossoms. The parameter at is the index of this edge in eu and ev.
 func (s *solver) firstSlack(at int) int64 {
 	u, v := int(s.eu[at]), int(s.ev[at])
 	return s.labels[u*s.size] + s.labels[v*s.size] - 2*s.first[s.edge(u, v)]
@@ -118,12 +118,13 @@ func (s *solver) compareSlack(a, b, x, y int) int {
 	return 0
 }
 
-// less reports whether the best edge in slot a has less slack than the best edge in slot b.
+// less reports whether the best edge at index a has less slack than the best edge at index b. Both
+// are indexes of eu and ev.
 func (s *solver) less(a, b int) bool {
 	return s.compareSlack(int(s.eu[a]), int(s.ev[a]), int(s.eu[b]), int(s.ev[b])) < 0
 }
 
-// tight reports whether the best edge in a slot has no slack.
+// tight reports whether the best edge at the index at (of eu and ev) has no slack.
 func (s *solver) tight(at int) bool {
 	u, v := int(s.eu[at]), int(s.ev[at])
 	lu, lv := s.label(u), s.label(v)

@@ -29,8 +29,8 @@ const (
 // version is the version of the file format.
 const version = 1
 
-// domain is part of the signed data. It separates these signatures from all other signatures with
-// the same key.
+// domain is a constant part of the signed data. It makes sure that a signature for another purpose
+// with the same key is not valid for results.
 const domain = "kydai/tourney/results/1"
 
 // Error codes of this package.
@@ -39,11 +39,12 @@ const (
 	BadSignature = "bad-signature"   // the file or its signature was changed
 )
 
-// Document is a body with the facts that the signature also covers.
+// Document is a tournament result to sign: a body, and the facts about it that the signature also
+// covers.
 type Document struct {
 	Type string // constant TRF or JSON
-	By   string // name of the signing server as it calls itself, such as its domain
-	At   string // time of signing, as the signer gives it
+	By   string // name that the signing server gives itself, such as its domain
+	At   string // time of signing, as text; the signing server sets it, and nobody checks it
 	Body []byte // contents in UTF-8
 	Key  ed25519.PublicKey
 }
@@ -87,7 +88,8 @@ func (d *Document) write(signature []byte) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// check returns an error if Verify would not return the same document.
+// check returns an error if the document cannot be signed, because Verify would not return the same
+// document.
 func (d *Document) check() error {
 	switch {
 	case d.Type != TRF && d.Type != JSON:
@@ -108,7 +110,7 @@ func line(text string) bool {
 		strings.IndexFunc(text, func(c rune) bool { return !unicode.IsPrint(c) }) < 0
 }
 
-// statement returns the data to sign: a hash over each field with its length.
+// statement returns the data to sign: a hash over all fields, each together with its length.
 func (d *Document) statement() []byte {
 	sum := sha256.New()
 	for _, field := range [][]byte{[]byte(domain), []byte(d.Type), []byte(d.By), []byte(d.At), d.Key, d.Body} {
@@ -118,9 +120,9 @@ func (d *Document) statement() []byte {
 	return sum.Sum(nil)
 }
 
-// Verify decodes a document and verifies its signature. It does not prove that the key belongs to
-// the server named in By, because only the file itself says so. The caller must compare Key with
-// the key that the server publishes.
+// Verify decodes a document and verifies its signature. It does not prove that the server named in
+// the field By signed the document: anyone can sign with an own key and write any name. The caller
+// must compare Key with the key that this server publishes.
 func Verify(data []byte) (Document, error) {
 	var f file
 	if err := json.Unmarshal(data, &f); err != nil {

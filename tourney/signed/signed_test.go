@@ -85,8 +85,9 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// TestOtherSigner checks two attacks. A file that another server signed in the name of a server
-// must have a different key. A signature must not be valid for another document or key.
+// TestOtherSigner checks two attacks. If a server signs a document in the name of another server,
+// the document must contain a different key. A signature copied from another document or key must
+// not be valid.
 func TestOtherSigner(t *testing.T) {
 	a, b := string(sign(t, key(1), report(t))), string(sign(t, key(2), report(t)))
 	keyA, keyB := hexKey(key(1)), hexKey(key(2))

@@ -2,11 +2,12 @@ package swiss
 
 import "slices"
 
-// pair pairs the bracket. It returns the pairs; all other players of the bracket float down.
+// pair pairs the bracket (the players with one score, and those moved down to them). It returns the
+// pairs; all other players of the bracket float down to the next bracket.
 //
-// At first the graph contains only the bracket and the following bracket. If the best pairing
-// leaves players who can all be paired, it is also the best pairing of the whole field. Otherwise
-// the whole field is put into the graph.
+// At first, the graph contains only this bracket and the next. If all players whom the best pairing
+// leaves over can be paired, it is also the best pairing for the whole field. Otherwise pair
+// repeats the search with all players in the graph.
 func (k *task) pair() [][2]int {
 	if !k.explain {
 		if pairs, ok := k.halves(); ok {
@@ -21,9 +22,10 @@ func (k *task) pair() [][2]int {
 	return pairs
 }
 
-// run makes the decisions of articles 3 and 4 in their order: the number of pairs; the moved-down
-// players to pair and their opponents; the exchange between the two halves of the remainder; and
-// the transposition of the remainder.
+// run makes the decisions of articles 3 and 4 of the rules, in their order: how many pairs there
+// are, which moved-down players are paired and with whom, and which of the remaining players are
+// exchanged between the halves. The last decision is which player of the second half meets which
+// player of the first half (transposition).
 func (k *task) run() ([][2]int, bool) {
 	mates, ok := k.solve(stage{pairs: true})
 	if !ok {
@@ -63,8 +65,9 @@ func (k *task) run() ([][2]int, bool) {
 	return append(pairs, transposed...), ok
 }
 
-// remainder pairs the given residents with each other: each player of the upper half with a player
-// of the lower half.
+// remainder pairs the remaining residents (players who were not moved down) with each other. The
+// parameter half is the number of pairs. Each player of the upper half gets an opponent from the
+// lower half.
 func (k *task) remainder(rest []int, half int) ([][2]int, bool) {
 	if len(rest) >= manyResidents {
 		if pairs, decided, ok := k.many(rest, half); decided {
@@ -94,7 +97,7 @@ func (k *task) across(upper map[int]bool) func(a, b int) bool {
 	return func(a, b int) bool { return k.resident(a, b) && upper[a] != upper[b] }
 }
 
-// own lists the pairs within the bracket. It leaves out the pairs that are already fixed.
+// own lists the pairs within the bracket, without the pairs that earlier decisions have fixed.
 func (k *task) own(mates []int) (pairs [][2]int) {
 	last := k.residents[len(k.residents)-1]
 	for _, list := range [2][]int{k.moved, k.residents} {
@@ -107,8 +110,9 @@ func (k *task) own(mates []int) (pairs [][2]int) {
 	return pairs
 }
 
-// movedFields adds fields to the weight that prefer to pair moved-down players of higher rank.
-// Then, for each of these by rank, they prefer the opponent of highest rank (articles 4.2 and 4.4).
+// movedFields adds fields to the weight for players who moved down from a higher bracket. The first
+// fields prefer to pair those of higher rank. The following fields prefer, for each of them in the
+// order of rank, the opponent of highest rank (articles 4.2 and 4.4).
 func (k *task) movedFields(l *layout) func(a, b int, weight []int64) {
 	set, opponent := map[int]int{}, map[int]int{}
 	for _, m := range k.moved {
@@ -128,9 +132,9 @@ func (k *task) movedFields(l *layout) func(a, b int, weight []int64) {
 	}
 }
 
-// exchangeFields adds fields to the weight that prefer the exchanges between the halves of the
-// remainder that come first by article 4.3. After the exchange, the upper player of each pair is in
-// the first half.
+// exchangeFields adds fields to the weight that choose which players change between the halves of
+// the remainder. They prefer the exchange that comes first by article 4.3. After the exchange, the
+// first player of each pair belongs to the first half.
 func exchangeFields(rest []int, half int) func(*layout) func(a, b int, weight []int64) {
 	return func(l *layout) func(a, b int, weight []int64) {
 		n := len(rest)

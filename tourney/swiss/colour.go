@@ -2,8 +2,8 @@ package swiss
 
 import "kydai/tourney"
 
-// mayMeet reports whether two players may be paired by the criteria C1 and C3 and by the
-// organiser's list of forbidden pairs.
+// mayMeet reports whether two players may be paired: they have not met before (C1), their colour
+// preferences allow it (C3), and the organiser does not forbid it.
 func (r *roster) mayMeet(a, b *player) bool {
 	if a.force == Absolute && b.force == Absolute && a.wants == b.wants && !a.top && !b.top {
 		return false
@@ -25,8 +25,8 @@ func (r *roster) colourOf(a, b *player) tourney.Colour {
 	return colour
 }
 
-// allocate returns the same colour as colourOf, and the number of the rule in article 5.2 that
-// decided.
+// allocate returns the colour that a gets in a game with b, and the number of the rule in article
+// 5.2 that decided.
 func (r *roster) allocate(a, b *player) (tourney.Colour, int) {
 	if !ranks(a, b) {
 		colour, rule := r.allocate(b, a)

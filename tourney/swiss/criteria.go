@@ -2,19 +2,20 @@ package swiss
 
 import "slices"
 
-// criteria holds the indexes of the fields in a weight that stand for the criteria C6 to C21. The
-// index -1 means that a field is not used.
+// criteria holds the indexes of the weight's fields for the criteria C6 to C21 of the rules. The
+// index -1 means that the criterion is not used. A score class is the set of moved-down players
+// with the same score.
 type criteria struct {
 	k       *task
 	l       *layout
 	c6      int
-	c7      []int // one field per score class of moved-down players
+	c7      []int // one field per score class
 	c8      int
-	c8Class []int // one field per score class of moved-down players, then one for residents
+	c8Class []int // one field per score class, then one for the residents
 	c9      int
 	colours int    // first of the four fields for C10 to C13
 	floats  int    // first of the four fields for C14 to C17
-	classes [4]int // first fields for C18 to C21; each criterion has a field per score class
+	classes [4]int // first of the fields for C18 to C21; each of these criteria has one field per score class
 	count   int    // number of score classes of moved-down players
 	scores  []int  // score classes: the distinct scores of moved-down players, highest first
 }
@@ -35,8 +36,8 @@ func (k *task) criteria(l *layout, pairs bool) *criteria {
 		if k.whole {
 			return c
 		}
-		// Pairs of the following bracket do not affect the result here. But if the weight prefers
-		// them, the solution can be completed more often.
+		// The number of pairs in the following bracket does not matter at this stage. If the weight
+		// prefers such pairs, it is more likely that all players left over can be paired.
 		c.c8 = l.add((size + len(k.next)) / 2)
 		return c
 	}
@@ -79,7 +80,8 @@ func (c *criteria) class(p int) int {
 	return c.count
 }
 
-// weigh adds the contribution of the pair a and b to the criteria fields of a weight.
+// weigh adds the values of the pair a and b to the criteria fields of a weight. The parameters za
+// and zb are the parts of the graph to which the players belong.
 func (c *criteria) weigh(weight []int64, a, b int, za, zb zone) {
 	switch {
 	case zb <= inResidents:
@@ -97,7 +99,8 @@ func (c *criteria) weigh(weight []int64, a, b int, za, zb zone) {
 	}
 }
 
-// weighOwn adds the contribution of a pair within the bracket. The second player is a resident.
+// weighOwn adds the values of a pair within the bracket to the criteria fields. The player b is a
+// resident; a is a resident or a moved-down player.
 func (c *criteria) weighOwn(weight []int64, a, b int, za zone) {
 	pa, pb := &c.k.players[a], &c.k.players[b]
 	for i, fault := range c.k.colourFaults(pa, pb) {

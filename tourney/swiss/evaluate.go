@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// evaluate lists the faults of a bracket's pairing by criterion, from C6 at index 0 to C21. A fault
-// is a list of numbers. Of two pairings, the one with the smaller list, compared in order,
-// satisfies the criterion better.
+// evaluate computes how well a pairing of the bracket satisfies the criteria C6 to C21; C6 has the
+// index 0. For each criterion, the result is a list of numbers. Of two pairings, the one with the
+// lexicographically smaller list is better.
 func (k *task) evaluate(b *bracket) [][]int {
 	faults := make([][]int, 16)
 	at := func(criterion int) *[]int { return &faults[criterion-6] }
@@ -45,7 +45,7 @@ func (k *task) evaluate(b *bracket) [][]int {
 			case k.players[p].floats[back] != down:
 			case p >= floor:
 				counts[4+2*back]++
-			default: // add a number larger than any difference of scores in the bracket
+			default: // a number larger than any difference of scores in the bracket
 				*at(18 + 2*back) = append(*at(18 + 2*back), highest+1+k.players[p].score)
 			}
 		}
@@ -69,8 +69,9 @@ func (k *task) scores(players []int) []int {
 	return list
 }
 
-// leftInNext lists the players who float down from the following bracket in the last solution.
-// floaters are the players who float down into it.
+// leftInNext lists the players who would float down from the following bracket in the last
+// solution. The parameter floaters contains the players who float down from this bracket into the
+// following one.
 func (k *task) leftInNext(floaters []int) (left []int) {
 	inside := map[int]bool{}
 	both := slices.Concat(floaters, k.next)

@@ -9,8 +9,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// FuzzTable tests arbitrary tables. Ranking a table that passes Check must not panic. If the rounds
-// of the table have no faults, the next pairing must have no faults either.
+// FuzzTable pairs arbitrary tables. For every table that Check accepts, ranking must not panic. If
+// all rounds of the table satisfy the rules, the next pairing must satisfy them too.
 func FuzzTable(f *testing.F) {
 	for _, table := range golden(f) {
 		for _, rounds := range []int{0, 2, len(table.Rounds)} {
@@ -42,7 +42,7 @@ func FuzzTable(f *testing.F) {
 			before := table
 			before.Rounds = table.Rounds[:i]
 			if audit.Round(&before, round) != nil {
-				return // with a faulty history, the next pairing may have faults, too
+				return // with faulty earlier rounds, the next pairing may have faults, too
 			}
 		}
 		var byes []tourney.Bye

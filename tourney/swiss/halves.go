@@ -2,23 +2,23 @@ package swiss
 
 import "slices"
 
-// halves is the state of a search for the first perfect pairing of a homogeneous bracket, that is,
-// a bracket without moved-down players. Each player of the upper half gets a partner in the lower
-// half.
+// halves is the state of a search for the first perfect pairing of a bracket without moved-down
+// players. In such a pairing, each player of the upper half gets an opponent in the lower half, and
+// no criterion is violated.
 type halves struct {
-	good   [][]bool // by index in the upper and in the lower half: whether the pair has no faults
+	good   [][]bool // by indexes in the upper and the lower half: true if the pair violates no criterion
 	lower  []int    // index of the partner of each player in the upper half
 	upper  []int    // index of the partner of each player in the lower half
-	locked []bool   // players of the lower half whose partner is final
+	locked []bool   // by player of the lower half: true if the opponent can no longer change
 	seen   []bool
 }
 
-// halves pairs a homogeneous bracket from which no player floats down, except the player who gets
-// the bye. If some transpositions satisfy all criteria, they are perfect (article 3.4), and the
-// rules choose the first of them. halves returns false if there is no such transposition. The bye
-// counts as the last player of the upper half.
+// halves pairs a bracket without moved-down players if no player floats down from it, except the
+// player who gets the bye. It looks for a transposition (an order of the lower half) that satisfies
+// all criteria; such a pairing is perfect (article 3.4), and the rules choose the first one. If
+// there is none, halves returns false. The bye counts as an additional player of the upper half.
 //
-// The general method gives the same result. This method is faster for large brackets in which
+// The general method gives the same result, but this method is faster for large brackets in which
 // nearly all players may meet, as in the first round.
 func (k *task) halves() ([][2]int, bool) {
 	n := len(k.residents)
@@ -61,15 +61,15 @@ func (k *task) halves() ([][2]int, bool) {
 	return pairs, k.perfect(rest)
 }
 
-// leaves reports whether a player of the last bracket can get the bye without violating a
-// criterion.
+// leaves reports whether the player p can get the bye without violating a criterion. Only a player
+// of the last bracket can.
 func (k *task) leaves(p int) bool {
 	last := &k.players[p]
 	return len(k.next) == 0 && k.takesBye(p) && last.unplayed == 0 && last.floats[0] != down && last.floats[1] != down
 }
 
-// place finds a partner for player i of the upper half. It may give new partners to other players
-// whose partners are not locked.
+// place finds an opponent for player i of the upper half. To make this possible, it may change the
+// opponents of other players, except those that are locked.
 func (h *halves) place(i int) bool {
 	for pass := range 2 { // the first pass tries only free partners
 		for j, good := range h.good[i] {
@@ -86,8 +86,8 @@ func (h *halves) place(i int) bool {
 	return false
 }
 
-// first gives player i the partner of highest rank for whom all other players can still be paired.
-// It locks this partner.
+// first gives player i of the upper half the opponent of highest rank with whom all other players
+// can still be paired, and locks this pair.
 func (h *halves) first(i int) {
 	for j := range h.lower[i] {
 		if !h.good[i][j] || h.locked[j] {

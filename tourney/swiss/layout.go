@@ -1,19 +1,20 @@
 package swiss
 
-// layout packs several fields into each element of a weight vector. The fields are compared in
-// order. The absolute value of the sum of a field over a pairing is at most the field's bound, so
-// the fields of an element do not overlap.
+// layout packs several fields (numbers that are compared in order) into each element of a weight
+// vector. In a pairing, the sum of a field over all pairs has an absolute value of at most the
+// field's bound. With this limit, the fields of an element do not overlap.
 type layout struct {
 	bounds []int64
 	comp   []int
 	factor []int64
 }
 
-// room is the limit for the product of the bases of the fields in one element, so that sums fit
-// into the element.
+// room limits how many fields are packed into one element. It is the maximum product of the sizes
+// of the fields, so that sums over a pairing do not overflow.
 const room = 1 << 44
 
-// add adds a field with the given bound and returns the index of the field.
+// add adds a field to the layout. The parameter bound is the maximum absolute value of the field's
+// sum over a pairing. It returns the index of the field.
 func (l *layout) add(bound int) int {
 	l.bounds = append(l.bounds, int64(max(bound, 1)))
 	return len(l.bounds) - 1

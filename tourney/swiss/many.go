@@ -10,12 +10,14 @@ import (
 // number on it is faster than the general method.
 var manyResidents = 60
 
-// many pairs the remainder of a large bracket. For such brackets, weights that order all
-// transpositions would have hundreds of elements. So many uses weights that contain only the
-// criteria. If the halves need no exchange, many goes through the players of the upper half. It
-// gives each the opponent of highest rank for whom the criteria are still satisfied as well as
-// possible. It returns decided = false if an exchange is needed or if it cannot decide; the caller
-// then uses the general method. Both methods give the same pairs.
+// many pairs the remaining players of a large bracket. The general method would need weights with
+// hundreds of elements, which order all possible opponents. The function many uses weights that
+// contain only the criteria, if no player must change the half. It gives each player of the upper
+// half, in order of rank, the opponent of highest rank with whom the criteria are still satisfied
+// as well as possible.
+//
+// If a player must change the half, or if many cannot decide, it returns decided = false, and the
+// caller uses the general method. Both methods give the same pairs.
 func (k *task) many(rest []int, half int) (pairs [][2]int, decided, ok bool) {
 	upper := make(map[int]bool, half)
 	for _, p := range rest[:half] {
@@ -46,8 +48,8 @@ func (k *task) many(rest []int, half int) (pairs [][2]int, decided, ok bool) {
 	return pairs, true, ok
 }
 
-// transpose chooses one of the matchings of maximum weight. It gives each player of the upper half,
-// by rank, the opponent of highest rank (article 4.2).
+// transpose chooses one of the best matchings: it gives each player of the upper half, in order of
+// rank, the opponent of highest rank that is possible (article 4.2).
 func transpose(choices *matching.Choices, verts, rest []int, upper map[int]bool) (pairs [][2]int, ok bool) {
 	place := make(map[int]int, len(verts))
 	for i, p := range verts {

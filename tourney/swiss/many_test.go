@@ -9,8 +9,8 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// TestMany pairs large brackets of random tournaments in two ways and compares the results: with
-// all transpositions in the weights, and with the function many.
+// TestMany pairs large brackets of random tournaments with the function many and with the general
+// method, and compares the pairs.
 func TestMany(t *testing.T) {
 	count := 25
 	if testing.Short() {

@@ -13,11 +13,13 @@ type Force int8
 const (
 	NoForce  Force = iota // no preference: the player has had no game over the board
 	Mild                  // equally many games with each colour: the player should alternate
-	Strong                // one more game with the other colour
-	Absolute              // two more games with the other colour, or the other colour in the last two games
+	Strong                // one more game with the other colour than with the preferred colour
+	Absolute              // at least two more games with the other colour, or that colour in the last two games
 )
 
-// float says whether a player floated in a round, and in which direction (article 1.4).
+// float says whether a player floated in a round (article 1.4). A player floats down or up by
+// meeting an opponent with a lower or higher score. Points without a game also count as floating
+// down.
 type float int8
 
 const (
@@ -26,28 +28,29 @@ const (
 	up
 )
 
-// player is a participant to be paired, with the facts about earlier rounds that the rules need.
+// player is a participant of the round to be paired, with the data from earlier rounds that the
+// rules use.
 type player struct {
 	number     int
-	seat       int // position among all players who have taken part in a pairing, from 1
+	seat       int // position, from 1, in the list of all players who have ever been paired or are paired now
 	score      int
 	colours    []tourney.Colour // colours of the games over the board, oldest first
 	difference int              // number of games with white minus number of games with black
 	wants      tourney.Colour
 	force      Force
-	floats     [2]float // floats in the previous round and in the round before it
-	byeAllowed bool     // whether C2 allows the player to get the bye
+	floats     [2]float // floats in the last round (index 0) and in the round before it
+	byeAllowed bool     // true if C2 allows the bye: no earlier bye, and no full points without a game
 	unplayed   int      // number of rounds without a game over the board
-	top        bool     // whether the player is a topscorer; set only in the last round
+	top        bool     // true for a topscorer (more than half of the points) in the last round
 }
 
-// roster is the list of players to be paired, in the order of article 1.2. It also knows which
-// pairs must not meet.
+// roster is the list of players to be paired, in the order of rank (article 1.2). It also contains
+// the pairs of players that must not meet.
 type roster struct {
 	players []player
-	barred  map[[2]int]bool // pairs of player numbers that must not meet: they have met before, or the organiser forbids it
+	barred  map[[2]int]bool // pairs of player numbers that have met before or that the organiser forbids
 	first   tourney.Colour
-	may     []bool // by the indexes of two players: whether they may meet
+	may     []bool // indexed by two players: true if they may meet
 }
 
 // newRoster creates the roster of the players for whom the function plays returns true. It collects
@@ -113,8 +116,8 @@ func (r *roster) bar(a, b int) {
 	r.barred[[2]int{b, a}] = true
 }
 
-// scoresBefore returns the scores of all players, by number, before each of the last two rounds.
-// The entries for earlier rounds are nil.
+// scoresBefore returns, for each of the last two rounds, the scores of all players before the
+// round, by player number. The entries for earlier rounds are nil.
 func scoresBefore(lines []tourney.Line, rounds int) []map[int]int {
 	before := make([]map[int]int, rounds)
 	for i := max(0, rounds-2); i < rounds; i++ {
@@ -130,8 +133,8 @@ func scoresBefore(lines []tourney.Line, rounds int) []map[int]int {
 	return before
 }
 
-// floatOf returns whether a player floated in a round, and in which direction (articles 1.4.2 to
-// 1.4.4).
+// floatOf reports whether a player floated down or up in a round, or not at all (articles 1.4.2 to
+// 1.4.4). The parameter before contains the scores of all players before the round.
 func floatOf(e tourney.Entry, before map[int]int, number, loss int) float {
 	if e.Kind != tourney.Played {
 		if e.Kind == tourney.PairingBye || e.Points > loss {

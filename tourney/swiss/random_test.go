@@ -105,8 +105,8 @@ func (p plan) results(r *rand.Rand, t *tourney.Table, round *tourney.Round) {
 	}
 }
 
-// play plays a random tournament to its end, or as far as it can be paired. It calls look with each
-// round before it sets the results of the round.
+// play plays a random tournament to its end, or until a round cannot be paired. It calls the
+// function look for each round, before the results of the round are set.
 func (p plan) play(tb testing.TB, r *rand.Rand, look func(*tourney.Table, []tourney.Bye, tourney.Round)) *tourney.Table {
 	tb.Helper()
 	t := p.start(r)

@@ -14,9 +14,9 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// This file pairs small tournaments by another method than package swiss. It lists all complete
-// pairings and filters them criterion by criterion, bracket by bracket, in the order of the rules.
-// It shares no code with package swiss.
+// This file pairs small tournaments with a method that is slow but close to the text of the rules,
+// to check package swiss. It lists all complete pairings and filters them bracket by bracket,
+// criterion by criterion. It shares no code with package swiss.
 
 // person is a player with the facts about earlier rounds that the rules use.
 type person struct {
@@ -25,7 +25,7 @@ type person struct {
 	floats               [2]string
 	hadBye, top          bool
 	met                  map[int]bool
-	list                 int // position in the list of players who have been paired before or are paired now
+	list                 int // position in the list of all players who have been paired before or are paired now
 }
 
 func people(t *tourney.Table, byes []tourney.Bye) (list []*person) {
@@ -111,7 +111,8 @@ func people(t *tourney.Table, byes []tourney.Bye) (list []*person) {
 	return list
 }
 
-// wish returns a player's preferred colour and the strength of the preference: 0 to 3.
+// wish returns a player's preferred colour, and the strength of this preference from 0 (none) to 3
+// (absolute).
 func (p *person) wish() (colour string, force int) {
 	if p.colours == "" {
 		return "", 0
@@ -168,8 +169,9 @@ func sides(a, b *person, first string) (white bool) {
 	return ca == "w"
 }
 
-// all lists the complete pairings. A pairing contains the partner of each player, or -1 for the
-// bye.
+// all lists all complete pairings. A pairing is a list with the index of each player's opponent, or
+// -1 for the bye. If with contains player numbers, only pairings in which these two players meet
+// are listed; the number 0 stands for the bye.
 func all(list []*person, with [2]int) (pairings [][]int) {
 	mates := make([]int, len(list))
 	for i := range mates {
@@ -213,8 +215,8 @@ func all(list []*person, with [2]int) (pairings [][]int) {
 	return pairings
 }
 
-// sifted is a pairing that passed the filter. It holds the score and the faults (from C6 on) of
-// each bracket.
+// sifted is the pairing that remains after the filter. For each bracket it holds the score, and the
+// faults in the criteria from C6 on.
 type sifted struct {
 	mates  []int
 	bye    int // score of the player with the bye; -1 if there is no bye
@@ -259,7 +261,8 @@ func floaters(players, mates []int) (left []int) {
 	return left
 }
 
-// bracket filters the candidates. It keeps those that pair one bracket best.
+// bracket is one step of the filter: of all candidates, which are complete pairings, it keeps those
+// that pair one bracket best.
 func (out *sifted) bracket(t *tourney.Table, list []*person, candidates [][]int, moved []int, from, to int) ([][]int, []int) {
 	var players, following []int
 	players = append(players, moved...)
@@ -285,7 +288,7 @@ func (out *sifted) bracket(t *tourney.Table, list []*person, candidates [][]int,
 		}
 		return text
 	}
-	ahead := map[string][]int{} // faults of C8, by the pairs of the bracket as text
+	ahead := map[string][]int{} // smallest faults in C8 of all candidates with the same pairs in this bracket
 	for _, mates := range candidates {
 		left := floaters(append(floaters(players, mates), following...), mates)
 		key := append([]int{len(left)}, descending(left)...)
@@ -391,8 +394,9 @@ func quality(t *tourney.Table, list []*person, players, left, mates []int, from 
 	return faults
 }
 
-// generation returns the position of a candidate in the order of article 4. The position consists
-// of lists that can be compared.
+// generation returns the position of a candidate in the order in which article 4 of the rules
+// generates candidates. The position consists of lists of numbers; a candidate with smaller lists
+// comes earlier.
 func generation(players, mates []int, from int) [][]int {
 	var set, partners, rest []int
 	taken := map[int]bool{}
@@ -431,8 +435,9 @@ func generation(players, mates []int, from int) [][]int {
 	return [][]int{set, partners, {len(in)}, {sum}, out, in, order}
 }
 
-// TestSieve compares the pairing of small tournaments with the filter in this file. It also
-// compares the answers of WhyNot for random pairs with a filter that forces the pair.
+// TestSieve pairs small tournaments with package swiss and with the filter in this file, and
+// compares the pairings. It also compares the answers of WhyNot for random pairs with a filter that
+// forces the two players to meet.
 func TestSieve(t *testing.T) {
 	count := 120
 	if testing.Short() {
@@ -444,7 +449,7 @@ func TestSieve(t *testing.T) {
 	asked := map[int]int{}
 	rounds := 0
 	// In the tournaments of the first two seeds, the last player of the last bracket must not get
-	// the bye. The reasons are an unplayed round, and a downfloat two rounds earlier.
+	// the bye, for rare reasons: a round without a game, or a downfloat two rounds earlier.
 	seeds := []uint64{165, 2790}
 	for seed := range uint64(count) {
 		seeds = append(seeds, seed)
@@ -502,8 +507,9 @@ func TestSieve(t *testing.T) {
 	}
 }
 
-// judge checks an answer of WhyNot by forcing the pair in the filter. It returns a description of
-// the error, or "" if the answer is correct.
+// judge checks an answer of WhyNot. It forces the two players to meet in the filter, and compares
+// the result with the best pairing. It returns a description of the error, or "" if the answer is
+// correct.
 func judge(table *tourney.Table, list []*person, best sifted, got swiss.Answer, with [2]int) string {
 	forced, ok := sift(table, list, with)
 	if !ok {
@@ -559,7 +565,8 @@ func TestWhyNotErrors(t *testing.T) {
 	}
 }
 
-// TestExplain checks that the reasons of pairings agree with the round and with the earlier rounds.
+// TestExplain checks that the reasons that Explain gives for pairings agree with the pairings of
+// the round and with the earlier rounds.
 func TestExplain(t *testing.T) {
 	rules, floated, byes := map[int]int{}, 0, 0
 	for seed := range uint64(25) {

@@ -21,9 +21,9 @@ func cpu(tb testing.TB) time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// TestLargeField measures the CPU time of each round with 500 players. It measures the first two
-// rounds, or all nine if KYDAI_TEST_TOURNAMENTS is set. If KYDAI_TEST_ENTRANTS sets another number
-// of players, the test checks no limit.
+// TestLargeField measures the CPU time for pairing each round with 500 players, and checks that it
+// stays within a limit. It pairs the first two rounds, or all nine if KYDAI_TEST_TOURNAMENTS is
+// set. If KYDAI_TEST_ENTRANTS sets another number of players, there is no limit.
 func TestLargeField(t *testing.T) {
 	if testing.Short() {
 		t.Skip("pairs 500 players")

@@ -90,7 +90,7 @@ type bracket struct {
 	moved, residents []int
 	pairs            [][2]int
 	floaters         []int
-	faults           [][]int // faults by criterion, from C6 on; set only if they are requested
+	faults           [][]int // faults of the pairing by criterion, from C6 on; nil unless explain is set
 }
 
 // brackets pairs the players bracket by bracket from the top (article 1.9). If explain is set, it
@@ -139,8 +139,9 @@ func (r *roster) groups() (groups [][]int) {
 	return groups
 }
 
-// findByeScore returns the lowest score at which a player can get the bye so that all other players
-// can be paired (C5). It returns -1 if no bye is needed. ok is false if no complete pairing exists.
+// findByeScore returns the lowest score at which a player can get the bye such that all other
+// players can be paired (C5). It returns -1 if no bye is needed. The result ok is false if the
+// players cannot all be paired.
 func (r *roster) findByeScore() (score int, ok bool) {
 	groups := r.groups()
 	all := slices.Concat(groups...)

@@ -13,10 +13,9 @@ import (
 )
 
 // TestRandomTournaments checks every round of random tournaments with package audit, which shares
-// no code with the pairing. By default it plays 80 tournaments of up to 50 players. With
-// KYDAI_TEST_TOURNAMENTS it plays this number of tournaments of up to 200 players, or, if
-// KYDAI_TEST_ENTRANTS is over 200, of 200 to that number of players. KYDAI_TEST_SEED is the first
-// seed.
+// no code with the pairing. By default it plays 80 tournaments of up to 50 players.
+// KYDAI_TEST_TOURNAMENTS is another number of tournaments; they have up to 200 players or, if
+// KYDAI_TEST_ENTRANTS is over 200, from 200 to that number. KYDAI_TEST_SEED is the first seed.
 func TestRandomTournaments(t *testing.T) {
 	count, most, rounds, byes := 80, 50, 0, 0
 	if testing.Short() {
@@ -68,9 +67,10 @@ func TestFirstRound(t *testing.T) {
 	}
 }
 
-// TestByeScore checks C5: the bye goes to the lowest score at which the other players can be
-// paired, even if the top bracket must be broken up. Six players enter, one of them is absent. The
-// case is one of the published examples of the rule.
+// TestByeScore checks C5: the bye goes to the player with the lowest score such that all other
+// players can still be paired. In this tournament, players of the top bracket must therefore be
+// paired with lower players. Six players have entered, and one of them is absent. The case is a
+// published example of the rule.
 func TestByeScore(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Total: 3}
 	for n := 1; n <= 6; n++ {

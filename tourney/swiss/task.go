@@ -2,19 +2,20 @@ package swiss
 
 import "kydai/tourney/matching"
 
-// task is the problem of pairing one bracket. Players are indexes into roster.players, so a smaller
+// task is the problem of pairing one bracket, that is, the players with one score and those moved
+// down to them. Players are indexes into roster.players, which is sorted by rank, so a smaller
 // index means a higher rank.
 type task struct {
 	*roster
 	moved     []int // players who moved down from the bracket above
 	residents []int
-	next      []int // residents of the following bracket
+	next      []int // players of the following bracket, without those who will float down into it
 	lower     []int // all other players who are not paired yet
 	byeScore  int   // score of the player who will get the bye; -1 if there is no bye
 	whole     bool  // put all players into the graph, not only those of this bracket and the next
-	single    bool  // C9 applies: the only downfloater gets the bye
+	single    bool  // criterion C9 applies: only one player floats down from the bracket and gets the bye
 	fixed     map[int]int
-	explain   bool  // solve also trivial brackets, so that mates is set for evaluate
+	explain   bool  // solve even brackets without a choice, so that the function evaluate can use mates
 	mates     []int // partners in the last solution, for the players of this bracket and the following one
 }
 
@@ -29,8 +30,8 @@ const (
 	isBye
 )
 
-// stage describes what a solution must decide in addition to the criteria. It holds the further
-// fields of the weight, and which pairs of the bracket are allowed.
+// stage describes one decision of the pairing: the fields of the weight that it adds to those of
+// the criteria, and the pairs of the bracket that it allows.
 type stage struct {
 	fields func(*layout) func(a, b int, weight []int64)
 	allow  func(a, b int) bool
@@ -38,9 +39,9 @@ type stage struct {
 }
 
 // solve finds the best pairing of the bracket and of the other players in the graph. It returns the
-// partner of each player, or -1. The bye is the partner len(players). It returns false if the
-// players without a partner cannot all be paired with each other; the task must then put all
-// players into the graph.
+// partner of each player, or -1; the partner len(players) stands for the bye. It returns false if
+// the players without a partner cannot all be paired. The caller must then set the field whole,
+// which puts all players into the graph.
 func (k *task) solve(st stage) ([]int, bool) {
 	g, verts := k.graph(st)
 	return k.read(verts, g.Max())
@@ -60,8 +61,8 @@ func (k *task) read(verts, matched []int) ([]int, bool) {
 	return mates, k.completes(verts, mates)
 }
 
-// graph creates a graph with a weight for every pair that may affect how the bracket is paired.
-// Vertex i stands for the player verts[i].
+// graph creates the graph whose best matching is the pairing. It has an edge, with a weight, for
+// each pair of players who may meet. Vertex i stands for the player verts[i].
 func (k *task) graph(st stage) (g *matching.Graph, verts []int) {
 	verts, zones := k.vertices()
 	l := &layout{}
@@ -103,8 +104,8 @@ func (k *task) graph(st stage) (g *matching.Graph, verts []int) {
 	return g, verts
 }
 
-// vertices lists the players in the graph and their zones. If all players who may get the bye are
-// in the graph, the bye is the last vertex.
+// vertices lists the players in the graph and the part of the graph (zone) to which each belongs.
+// The bye is the last vertex, but only if the graph contains all players who may get it.
 func (k *task) vertices() (verts []int, zones []zone) {
 	add := func(list []int, z zone) {
 		for _, p := range list {
@@ -125,8 +126,8 @@ func (k *task) vertices() (verts []int, zones []zone) {
 	return verts, zones
 }
 
-// edge reports whether two vertices may be matched. Moved-down players are not paired with each
-// other: if they could be, the bracket above would have paired them.
+// edge reports whether the players a and b may be paired; b may be the bye. Two moved-down players
+// are not paired, because a higher bracket would already have paired them.
 func (k *task) edge(a, b int, za, zb zone) bool {
 	if zb == isBye {
 		return k.takesBye(a)

@@ -15,14 +15,14 @@ type Seat struct {
 	Colour  tourney.Colour // colour in this game; NoColour for a bye
 	Wants   tourney.Colour // colour that the player prefers
 	Force   Force
-	Met     []int // numbers of the players in the bracket whom the player has met or must not meet
+	Met     []int // players of the bracket whom this player must not meet: met before, or forbidden
 }
 
 // Reason explains one pairing. The player of higher rank comes first. A bye has only one seat.
 type Reason struct {
 	Bracket int // score of the bracket's residents
 	Seats   []Seat
-	Rule    int // rule of article 5.2 that decided the colours: 1 both preferences, 2 the stronger one, 3 alternation, 4 rank, 5 the initial colour; 0 for a bye
+	Rule    int // article 5.2: 1 both preferences, 2 stronger one, 3 alternation, 4 rank, 5 initial colour; 0: bye
 }
 
 // Explain pairs the next round and returns the reason for each pairing, bracket by bracket from the
@@ -64,18 +64,19 @@ func (r *roster) seat(b bracket, p int, colour tourney.Colour) Seat {
 	return s
 }
 
-// Order is the value of Answer.Criterion if two pairings are equal in all criteria. The actual
-// pairing then comes before the forced one in the order of candidates (article 4).
+// Order is the value of Answer.Criterion if the actual pairing and the forced pairing are equal in
+// all criteria. Then the actual pairing was chosen because it comes first in the order of
+// candidates (article 4).
 const Order = 22
 
-// Answer says why two players are not paired with each other. It names the first criterion that
-// would get worse.
+// Answer says why two players are not paired with each other: it names the first criterion that the
+// round would satisfy less well if they met.
 type Answer struct {
-	Criterion int    // 1 to 21 for C1 to C21, or Order; 0 if the two players are paired
+	Criterion int    // 1 to 21 for C1 to C21, or Order; 0 if the two players do meet
 	Detail    string // for C1: "met" or "forbidden"; for C2: "had-bye"
 	Bracket   int    // from C6 on: score of the bracket in which the criterion gets worse
-	Best      []int  // from C5 on: the fault of the actual pairing in this criterion
-	Forced    []int  // from C5 on: the fault of the pairing in which the two players meet
+	Best      []int  // from C5 on: the faults of the actual pairing in the criterion
+	Forced    []int  // from C5 on: the faults in the criterion if the two players are forced to meet
 }
 
 // ErrNotPlaying means that a player does not take part in the round.
@@ -141,7 +142,8 @@ func (r *roster) absolute(t *tourney.Table, x, y int) (Answer, bool) {
 	return Answer{Criterion: 3}, !r.compatible(x, y)
 }
 
-// force removes all possible opponents of x and y except each other. y may be the bye.
+// force makes x and y meet: it removes all other possible opponents of both. The parameter y may
+// stand for the bye.
 func (r *roster) force(x, y int) {
 	n := len(r.players)
 	for i := range r.players {
@@ -161,7 +163,8 @@ func (r *roster) force(x, y int) {
 	}
 }
 
-// difference returns the first bracket and criterion in which two pairings of a round differ.
+// difference returns the first criterion, and its bracket, in which the pairings best and forced
+// differ. It is used to explain why the players of the forced pairing do not meet.
 func (r *roster) difference(best, forced []bracket) Answer {
 	for i, b := range best {
 		f := forced[i]

@@ -16,12 +16,14 @@ import (
 	"kydai/tourney/swiss"
 )
 
-// TestWhyNotForced asks WhyNot why random pairs among 20 to 60 players are not paired. It checks
-// each answer by forcing the pair in another way: the table forbids both players to meet anyone
-// else. The rules in sieve_test.go, which share no code with the package, judge both pairings. The
-// criterion in the answer must be the first that gets worse, and its numbers must be correct. If
-// KYDAI_TEST_BBP is set, the reference program must also pair the table with the forbidden pairs,
-// with the same result. KYDAI_TEST_TOURNAMENTS is the number of pairs.
+// TestWhyNotForced asks WhyNot why two random players of 20 to 60 are not paired, and checks the
+// answer. It forces the two players to meet in another way than WhyNot: in a copy of the table,
+// they are forbidden to meet anyone else. The code in sieve_test.go, which shares no code with the
+// package, then evaluates both pairings. The criterion in the answer must be the first that gets
+// worse, and the numbers in the answer must be correct.
+//
+// If KYDAI_TEST_BBP is set, the reference program must give the same pairing for this copy.
+// KYDAI_TEST_TOURNAMENTS is the number of questions.
 func TestWhyNotForced(t *testing.T) {
 	count := 60
 	if testing.Short() {
@@ -116,9 +118,10 @@ func forcedRound(table *tourney.Table, byes []tourney.Bye, list []*person, with 
 	return nil, "the forbidden pairs do not force it"
 }
 
-// assess computes the faults of a pairing bracket by bracket. For C8 it needs the players who float
-// down from the following bracket. It uses the downfloaters of the pairing itself, because that
-// bracket has as few downfloaters as possible.
+// assess computes the faults of a complete pairing, bracket by bracket. The criterion C8 compares
+// how many players would float down from the following bracket at best. For this, assess uses the
+// players who do float down in the pairing itself, because the pairing of that bracket already has
+// as few of them as possible.
 func assess(t *tourney.Table, list []*person, round tourney.Round) (out sifted) {
 	index := map[int]int{}
 	for i, p := range list {

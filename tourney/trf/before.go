@@ -7,9 +7,9 @@ import (
 	"kydai/tourney"
 )
 
-// Before returns the table as it was before a round, counted from 1. It also returns the byes of
-// that round that the pairing did not allocate. For a round that has been paired, these are the
-// byes of all players outside the pairing. For the next round they are the byes that Table returns.
+// Before returns the table as it was before the given round, counted from 1, and the byes that were
+// known before this round was paired. In a round that has been paired, these are the byes of all
+// players who were not paired. For the next round, they are the byes that Table returns.
 func (f *File) Before(round int) (*tourney.Table, []tourney.Bye, error) {
 	t, next, err := f.Table()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 // columns gives access to the columns of a line. Columns are counted from 1.
 type columns struct {
 	runes   []rune
-	bytes   string // if not "", a column is a byte of this line and not a character
+	bytes   string // if not "", columns are counted in bytes of this line, not in characters
 	compose *strings.Replacer
 }
 

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// left and right pad a text with blanks to a width in columns. left puts the text on the left side,
-// right puts it on the right side.
+// left and right fill a text with blanks to the given width in columns. The function left aligns
+// the text to the left, right to the right.
 func (w *writer) left(text string, width int) string {
 	return text + strings.Repeat(" ", w.room(text, width))
 }
@@ -26,7 +26,7 @@ func (w *writer) room(text string, width int) int {
 
 func (w *writer) number(n, width int) string { return w.right(strconv.Itoa(n), width) }
 
-// points formats tenths of a point as a text of four columns.
+// points formats tenths of a point, such as 25 as "2.5", right-aligned in four columns.
 func (w *writer) points(tenths int) string {
 	text := points(tenths)
 	if len(text) > 4 {

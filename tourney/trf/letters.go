@@ -12,8 +12,8 @@ const (
 	Windows1258 = "windows-1258"
 )
 
-// windows holds the characters 0x80 to 0x9F of Windows-1252. A blank means that the code is not
-// used.
+// windows contains the characters with the codes 0x80 to 0x9F in Windows-1252. A blank stands for a
+// code that has no character.
 const windows = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
 
 // vietnamese maps the codes whose characters in Windows-1258 differ from Windows-1252.
@@ -23,10 +23,12 @@ var vietnamese = map[byte]rune{
 	0xe3: 'ă', 0xec: 0x301, 0xf0: 'đ', 0xf2: 0x323, 0xf5: 'ơ', 0xfd: 'ư', 0xfe: '₫',
 }
 
-// tones lists the combining marks of the Vietnamese tones, in the order that composed uses.
+// tones lists the combining marks of the Vietnamese tones. The words in the constant composed use
+// the same order.
 var tones = []rune{0x300, 0x309, 0x303, 0x301, 0x323}
 
-// composed lists each vowel, followed by this vowel with each of the tones.
+// composed contains one word for each vowel: the vowel itself, followed by the vowel with each of
+// the tones.
 const composed = `aàảãáạ ăằẳẵắặ âầẩẫấậ eèẻẽéẹ êềểễếệ iìỉĩíị oòỏõóọ ôồổỗốộ ơờởỡớợ uùủũúụ ưừửữứự yỳỷỹýỵ ` +
 	`AÀẢÃÁẠ ĂẰẲẴẮẶ ÂẦẨẪẤẬ EÈẺẼÉẸ ÊỀỂỄẾỆ IÌỈĨÍỊ OÒỎÕÓỌ ÔỒỔỖỐỘ ƠỜỞỠỚỢ UÙỦŨÚỤ ƯỪỬỮỨỰ YỲỶỸÝỴ`
 
@@ -42,9 +44,10 @@ func composer() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }
 
-// Decode returns the text of a file and the name of its character set. This is UTF-8 if the file is
-// valid UTF-8, else Windows-1258 if tone marks follow vowels, else Windows-1252. One character of
-// the text is one column of the file: in Windows-1258 the tone marks are separate characters.
+// Decode returns the text of a file and the name of its character set: UTF-8 if the file is valid
+// UTF-8, otherwise Windows-1258 if tone marks follow vowels, otherwise Windows-1252. Each column of
+// the file is one character of the text. In Windows-1258, a letter and its tone mark are therefore
+// two characters.
 func Decode(data []byte) (text, charset string) {
 	if utf8.Valid(data) {
 		return strings.ReplaceAll(string(data), "\ufeff", ""), UTF8
@@ -82,8 +85,8 @@ func decode(data []byte, charset string) string {
 	return b.String()
 }
 
-// toned reports whether most bytes that are tone marks in Windows-1258 follow a vowel. In Western
-// names the same bytes are letters, mostly after consonants.
+// toned reports whether the bytes that are tone marks in Windows-1258 mostly follow a vowel. In
+// Windows-1252 the same bytes are letters, which mostly follow consonants in Western names.
 func toned(data []byte) bool {
 	vowels := decode([]byte("aeiouyAEIOUY\xe3\xe2\xea\xf4\xf5\xfd\xc3\xc2\xca\xd4\xd5\xdd"), Windows1258)
 	after, elsewhere := 0, 0

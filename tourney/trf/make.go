@@ -6,9 +6,9 @@ import (
 	"kydai/tourney"
 )
 
-// New creates a report of a table. The function name returns the name of a player. byes are the
-// byes of the next round. Players who do not take part in the next round are marked as absent in
-// that round.
+// New creates a report from a table. The function name returns the name of a player, and byes
+// contains the byes of the next round. Players who do not take part in the next round are recorded
+// as absent in that round.
 func New(t *tourney.Table, byes []tourney.Bye, version Version, name func(number int) string) (*File, error) {
 	if err := t.Check(); err != nil {
 		return nil, &Error{Code: "bad-table", Text: "the table has a fault (" + err.Error() + ")"}
@@ -47,7 +47,7 @@ func New(t *tourney.Table, byes []tourney.Bye, version Version, name func(number
 	return f, err
 }
 
-// boardOrder sorts the members of a team by Board. Members without a Board come last.
+// boardOrder sorts the numbers of the team members by board. Members without a board come last.
 func boardOrder(t *tourney.Table, members []int) (list []int) {
 	var team []tourney.Player
 	for _, p := range t.Players {
@@ -77,7 +77,8 @@ func (f *File) setScoring(s tourney.Scoring) {
 	}
 }
 
-// setByes records in the report which players will not be paired in the next round.
+// setByes records which players will not be paired in the next round, in the form that the version
+// of the report requires.
 func (f *File) setByes(t *tourney.Table, byes []tourney.Bye) {
 	next := len(t.Rounds) + 1
 	kinds := map[int]byte{}
@@ -114,9 +115,9 @@ func (f *File) setByes(t *tourney.Table, byes []tourney.Bye) {
 	}
 }
 
-// Append adds the next round to the paired rounds of the report, and adds the points for its byes
-// and results to the players. It removes the list of absent players (XXZ), because the list applied
-// to this round.
+// Append adds a round after the last paired round of the report. It also adds the points of the
+// byes and results in this round to the players. It removes the list of absent players (record
+// XXZ), because this list was for the added round.
 func (f *File) Append(round tourney.Round) error {
 	t, _, err := f.Table()
 	if err != nil {
@@ -141,7 +142,8 @@ func (p *Player) set(round int, c Cell) {
 	p.Cells[round] = c
 }
 
-// put writes a round, counted from 0, into the cells of the round's players.
+// put writes the games and byes of a round into the entries of its players. The parameter r is the
+// number of the round, counted from 0.
 func (f *File) put(r int, round tourney.Round) {
 	set := func(number int, c Cell) {
 		if p := f.Player(number); p != nil {

@@ -9,8 +9,8 @@ import (
 // gaps lists the columns that must be blank in a player record.
 var gaps = []int{4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91}
 
-// readPlayer reads a player record (001). A column is a character. Some programs count the bytes of
-// UTF-8 instead; readPlayer tries this if the line is otherwise invalid.
+// readPlayer reads a player record (001). Normally each character is one column. Some programs
+// count the bytes of UTF-8 instead, so readPlayer tries this if the line is not valid otherwise.
 func (r *reader) readPlayer(line string) error {
 	p, err := r.playerOf(&r.column)
 	if err != nil && len(line) > len(r.column.runes) {
@@ -75,8 +75,8 @@ func (r *reader) playerOf(c *columns) (p Player, err error) {
 	return p, nil
 }
 
-// cellOf reads a player's entry for one round. If the entry is invalid, the result wrong describes
-// the error.
+// cellOf reads a player's entry for one round, which begins at the column at. If the entry is not
+// valid, the result wrong describes the error; otherwise it is "".
 func cellOf(c *columns, at int) (cell Cell, wrong string) {
 	if !c.blank(at+4, at+6, at+8, at+9) {
 		return cell, "the opponent, the colour and the result do not stand in their columns"

@@ -11,7 +11,7 @@ import (
 type reader struct {
 	file   *File
 	line   int
-	code   string // code of the last record that the reader knows
+	code   string // code of the last record that was recognised; unknown lines are stored after it
 	index  int
 	player map[int]bool
 	column columns
@@ -50,24 +50,24 @@ func (r *reader) fail(code string, parts ...string) error {
 	return &Error{r.line, code, strings.Join(parts, "")}
 }
 
-// understood remembers the last known record, so that unknown lines keep their place after this
-// record.
+// understood stores the last record that was recognised. Unknown lines that follow it are kept, and
+// Write writes them after the same record.
 func (r *reader) understood(code string, index int) error {
 	r.code, r.index = code, index
 	return nil
 }
 
-// modern notes that the file contains a code that exists only in TRF-2026.
+// modern is called for a code that exists only in TRF-2026: it sets the version of the file.
 func (r *reader) modern() { r.file.Version = TRF26 }
 
-// again handles a repeated line of a record that may occur only once. The line is kept after the
-// first one.
+// again handles a second line with a record that may occur only once: the line is kept unchanged,
+// and Write writes it after the first one.
 func (r *reader) again(code, line string) error {
 	r.code, r.index = code, 0
 	return r.keep(line)
 }
 
-// keep stores a line that Write writes unchanged.
+// keep stores a line that the reader does not interpret. Write writes it unchanged.
 func (r *reader) keep(line string) error {
 	if r.column.compose != nil {
 		line = r.column.compose.Replace(line)
@@ -120,8 +120,8 @@ func (r *reader) read(code, line string) error {
 	return r.keep(line)
 }
 
-// readDates reads the dates of the rounds. If a line has the dates in other columns, it is kept
-// unchanged.
+// readDates reads the dates of the rounds. If they are not in the usual columns, the line is kept
+// unchanged instead.
 func (r *reader) readDates(line string) error {
 	if r.column.at(4, 91) != "" {
 		return r.keep(line)
@@ -161,8 +161,9 @@ func (r *reader) readRounds(code, line string) error {
 	return r.understood("142", 0)
 }
 
-// readFirst reads the initial colour from record XXC, which contains white1 or black1 and other
-// words, or from record 152, which contains W or B.
+// readFirst reads the initial colour, which is the colour of the first player in the first round.
+// In record XXC it is one of the words white1 and black1 among other words; in record 152 it is W
+// or B.
 func (r *reader) readFirst(code, line string) error {
 	first := tourney.NoColour
 	var options []string

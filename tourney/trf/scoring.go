@@ -6,8 +6,8 @@ import (
 	"kydai/tourney"
 )
 
-// scoring returns the values of results that the file gives. It returns an error for points for
-// absences, because a table cannot represent them.
+// scoring returns the points for each result, as the file gives them. If the file gives points for
+// absences, scoring returns an error, because a tourney.Table cannot contain them.
 func (f *File) scoring() (tourney.Scoring, error) {
 	value := map[byte]int{'W': 10, 'D': 5}
 	bye := -1
@@ -50,8 +50,8 @@ func (f *File) lostByForfeit() bool {
 	return false
 }
 
-// fitScoring checks that the players' points agree with their results. If the file contains no
-// scoring, fitScoring chooses a common scoring that agrees.
+// fitScoring checks that the points of the players agree with their results. If the file contains
+// no points for results and the default does not agree, fitScoring tries the other common scorings.
 func (f *File) fitScoring(t *tourney.Table) error {
 	wrong := f.misfit(t)
 	if wrong == nil {
@@ -71,9 +71,9 @@ func (f *File) fitScoring(t *tourney.Table) error {
 		" points in the report, which the results do not give"}
 }
 
-// misfit returns a player whose points do not agree with the results, or nil. It also accepts the
-// points before the games of the last round. Such points occur if results were entered into the
-// report of a pairing.
+// misfit returns a player whose points do not agree with the results, or nil if all agree. It also
+// accepts points that do not contain the last round's games yet: they occur if results were entered
+// into a report that was written before the games.
 func (f *File) misfit(t *tourney.Table) *Player {
 	given := false
 	for _, p := range f.Players {

@@ -8,14 +8,15 @@ import (
 	"kydai/tourney"
 )
 
-// Table returns the paired rounds as a table, and the known byes of the next round. The games of a
-// round are in the board order of C.04.2, because reports do not contain the boards. A blank round
-// is an absence.
+// Table returns the paired rounds as a table, and the known byes of the next round. Reports do not
+// contain the board numbers, so the games of a round are in the order that C.04.2 prescribes. A
+// player without an entry for a round was absent.
 //
 // Accelerations, separately awarded points (299) and formats of team matches are not part of a
-// table. Points that differ from the results are an error, with two exceptions: no player has
-// points, or all players have the points from before the games of the last round. If the file
-// contains no scoring, Table tries the common scorings.
+// table. If the points of a player differ from the results, Table returns an error, with two
+// exceptions: no player has points, or all players have the points from before the games of the
+// last round. If the file does not say how many points each result is worth, Table tries the common
+// scorings.
 func (f *File) Table() (*tourney.Table, []tourney.Bye, error) { return f.tableOf(f.Paired()) }
 
 // tableOf is like Table, for the given number of paired rounds.
@@ -66,8 +67,8 @@ func (f *File) tableOf(paired int) (*tourney.Table, []tourney.Bye, error) {
 	return t, next, err
 }
 
-// Paired returns the number of rounds that have been paired. The last of them is the last round
-// with a game or a pairing-allocated bye.
+// Paired returns the number of rounds that have been paired: the number of the last round in which
+// a player has a game or a pairing-allocated bye.
 func (f *File) Paired() (rounds int) {
 	for _, p := range f.Players {
 		for r, c := range p.Cells {
@@ -92,8 +93,8 @@ func (p *Player) cell(round int) Cell {
 	return Cell{}
 }
 
-// order returns an error if the file ranks players by place (option rank of record XXC) but the
-// places do not follow the order of the numbers.
+// order returns an error if the players are ranked by their place (the word rank in record XXC) and
+// this is not the order of their numbers. A table ranks players by number.
 func (f *File) order() error {
 	if !slices.Contains(f.Options, "rank") {
 		return nil
@@ -185,7 +186,8 @@ func (f *File) game(p *Player, c Cell, r int) (tourney.Game, bool) {
 	return g, ok && same && d.Opponent == p.Number
 }
 
-// bye returns the bye that the bye records (240) give to a player in a round.
+// bye returns the kind of bye that a player has in a round according to the bye records (240). It
+// returns false if the player is in none of them.
 func (f *File) bye(round, player int) (tourney.Kind, bool) {
 	for _, b := range f.Byes {
 		if b.Round == round && slices.Contains(b.Players, player) {
@@ -195,8 +197,8 @@ func (f *File) bye(round, player int) (tourney.Kind, bool) {
 	return 0, false
 }
 
-// next lists the byes of the round that is not paired yet. They come from the players' entries, the
-// bye records (240) and the list of absent players (XXZ).
+// next returns the byes of the round that is not paired yet. They come from the players' entries
+// for this round, the bye records (240) and the list of absent players (XXZ).
 func (f *File) next(paired int) (list []tourney.Bye, err error) {
 	for i := range f.Players {
 		p := &f.Players[i]
@@ -216,8 +218,9 @@ func (f *File) next(paired int) (list []tourney.Bye, err error) {
 	return list, nil
 }
 
-// inferFirst derives the initial colour from the first round that has colours. In this round the
-// colours of the paired players alternate.
+// inferFirst derives the initial colour from the colours in the first round that has any. The
+// colours of the players who have been paired so far alternate in that round, in the order of their
+// numbers.
 func (f *File) inferFirst(paired int) tourney.Colour {
 	players := slices.Clone(f.Players)
 	slices.SortFunc(players, func(a, b Player) int { return cmp.Compare(a.Number, b.Number) })
@@ -241,8 +244,9 @@ func (f *File) inferFirst(paired int) tourney.Colour {
 	return tourney.NoColour
 }
 
-// byBoards sorts the games of each round by board: by the higher score of the two players before
-// the round, then by the lower score, then by rank.
+// byBoards sorts the games of each round in the order of boards (C.04.2). The game with the higher
+// score of its better player before the round comes first, then the game with the higher score of
+// the other player, then the game with the better rank.
 func byBoards(t *tourney.Table) {
 	score := map[int]int{}
 	lines := t.Lines()

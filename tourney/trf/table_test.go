@@ -27,8 +27,9 @@ func tables(t *testing.T) (list []*tourney.Table) {
 	return list
 }
 
-// TestTables writes every round of stored tournaments in both versions of the format and reads them
-// again. All lines of the table and the next pairing must be the same.
+// TestTables writes stored tournaments after each round, in both versions of the format, and reads
+// them again. The table that was read must contain the same data and must lead to the same next
+// pairing.
 func TestTables(t *testing.T) {
 	seen := 0
 	for _, whole := range tables(t) {
@@ -47,7 +48,8 @@ func TestTables(t *testing.T) {
 	}
 }
 
-// requested returns the byes that were known before the round was paired.
+// requested returns the byes of a round that were known before the round was paired, which are all
+// except the pairing-allocated bye.
 func requested(t *tourney.Table, round int) (byes []tourney.Bye) {
 	for _, b := range t.Rounds[round].Byes {
 		if b.Kind != tourney.PairingBye {
@@ -139,8 +141,8 @@ func TestClub(t *testing.T) {
 	}
 }
 
-// TestBefore goes back to each round of stored tournaments. The table and the pairing must be those
-// before that round.
+// TestBefore goes back from a complete tournament to each of its rounds. The table must equal the
+// table at that time, and pairing it must give the round that was played.
 func TestBefore(t *testing.T) {
 	for _, whole := range tables(t) {
 		if len(whole.Players) > 60 {
@@ -174,8 +176,8 @@ func TestBefore(t *testing.T) {
 	}
 }
 
-// TestScoringFromPoints checks that the scoring is derived from the players' points if the file
-// contains none.
+// TestScoringFromPoints removes the points for results from a report. Table must then find them
+// from the points of the players.
 func TestScoringFromPoints(t *testing.T) {
 	f := read(t, "teams26.trf")
 	f.Scores = nil
@@ -185,11 +187,11 @@ func TestScoringFromPoints(t *testing.T) {
 	}
 }
 
-// TestEnteredResults checks that results may be entered into the report of a pairing while the
-// points stay unchanged.
+// TestEnteredResults checks that a report is accepted if results were entered after it was written,
+// while the points of the players are still those from before the round.
 func TestEnteredResults(t *testing.T) {
 	f := read(t, "club.trf")
-	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // points before the games of round 3; of this round, only the bye counts already
+	for i, before := range []int{20, 20, 10, 10, 10, 0, 5} { // points before the games of round 3; they already include the bye of round 3
 		f.Players[i].Tenths = before
 	}
 	table, _, err := f.Table()

@@ -1,9 +1,9 @@
 // Package trf reads and writes tournament report files of FIDE. It knows TRF16 (annex of Handbook
-// C.04) with the codes XX? and BB? of pairing programs, and TRF-2026. It keeps unknown lines,
-// comments and accelerations unchanged.
+// C.04) with the codes XX? and BB? of pairing programs, and TRF-2026. It keeps lines that it does
+// not know, comments and accelerations unchanged.
 //
-// If a file is read, written and read again, its contents are the same. If Write wrote the file,
-// the bytes are the same, too.
+// If a file is read, written and read again, the contents are the same. If the file was written by
+// Write, reading and writing it again gives the same bytes.
 package trf
 
 import (
@@ -14,8 +14,8 @@ import (
 	"kydai/tourney"
 )
 
-// Version is the edition of the format. It determines with which codes Write writes the number of
-// rounds, the initial colour and the scoring.
+// Version is the edition of the format. Write uses it to choose the record codes for the number of
+// rounds, the initial colour and the points of results.
 type Version int
 
 // The supported versions. A file is TRF-2026 if it contains a code that exists only in TRF-2026.
@@ -29,8 +29,8 @@ type File struct {
 	Version   Version
 	Header    Header
 	Rounds    int            // number of planned rounds; 0 if the file does not give it
-	First     tourney.Colour // colour of the highest-ranked player in the first round
-	Options   []string       // other words in record XXC, such as "rank"
+	First     tourney.Colour // colour of the player with the highest rank in the first round
+	Options   []string       // words in record XXC other than the initial colour, such as "rank"
 	Scores    []Score
 	Players   []Player
 	Teams     []Team
@@ -65,9 +65,9 @@ type Header struct {
 	MatchPoints  string   // record 362: match points for a win, a draw and a loss of a team
 }
 
-// Score is the value of a result, in tenths of a point. Upper-case codes are those of record 162: W
-// win, D draw, L loss, P pairing-allocated bye, A or Z absence, X unknown. Lower-case codes stand
-// for other records: z for BBZ (zero-point bye) and f for BBF (forfeit loss).
+// Score is the number of points for a result, in tenths of a point. Upper-case codes are those of
+// record 162: W win, D draw, L loss, P pairing-allocated bye, A or Z absence, X unknown. Lower-case
+// codes are used for other records: z for BBZ (bye without points) and f for BBF (loss by forfeit).
 type Score struct {
 	Code   byte
 	Tenths int
@@ -88,16 +88,17 @@ type Player struct {
 	Cells      []Cell
 }
 
-// Cell is a player's entry for a round. The zero Cell is empty. Colour is w, b or -. Result is a
-// result character of the format, or a blank for a game without a result.
+// Cell is a player's entry for a round. The zero Cell means no entry. Colour is w, b or - (no
+// colour). Result is one of the result characters of the format, or a blank if the game has no
+// result yet.
 type Cell struct {
 	Opponent int
 	Colour   byte
 	Result   byte
 }
 
-// Team is a team with its players in board order. Number is 0 for a team record 013. Only a team
-// record 310 has the fields from Nick on.
+// Team is a team with its players in the order of boards. In a team record 013, Number is 0 and the
+// fields from Nick on are empty; only a record 310 contains them.
 type Team struct {
 	Number   int
 	Name     string
@@ -123,9 +124,9 @@ type Forbidden struct {
 	Players     []int
 }
 
-// Kept is a line that Write writes unchanged. It follows a record with the code Code; "" means the
-// top of the file. Index is the position of this record among the records with the same code, from
-// 0.
+// Kept is a line that Write writes unchanged, after the record that it followed in the file. Code
+// is the code of this record, or "" if the line was at the top of the file. Index is the position,
+// from 0, of this record among the records with the same code.
 type Kept struct {
 	Text  string
 	Code  string
@@ -161,8 +162,9 @@ func (f *File) Dutch() bool {
 // baku is the suffix of the type code (record 192) of a tournament with Baku accelerations.
 const baku = "_BAKU"
 
-// Accelerated reports whether the file contains accelerations: records XXA or 250, or a code in
-// record 192. Accelerations are kept in the file but are not part of a Table.
+// Accelerated reports whether the tournament uses accelerations (extra points that count only for
+// the pairing): the file contains a record XXA or 250, or a code for accelerations in record 192.
+// Accelerations are kept in the file but are not part of a Table.
 func (f *File) Accelerated() bool {
 	if strings.HasSuffix(f.Header.TypeCode, baku) {
 		return true

@@ -50,7 +50,7 @@ func TestGolden(t *testing.T) {
 		got := write(t, f)
 		file := strings.TrimSuffix(name, ".trf") + ".golden"
 		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil { //nolint:gosec // test data that everybody reads
+			if err := os.WriteFile(file, got, 0o644); err != nil { //nolint:gosec // test data, which every user may read
 				t.Fatal(err)
 			}
 		}
@@ -65,7 +65,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// checkAgain reads and writes a written report again. The report and its bytes must be the same.
+// checkAgain checks a report that Write has written: after reading it, the contents must be the
+// same, and writing it again must give the same bytes.
 func checkAgain(t *testing.T, f *trf.File, text []byte) {
 	t.Helper()
 	again, err := trf.Read(text)
@@ -163,8 +164,8 @@ func TestSystem(t *testing.T) {
 	}
 }
 
-// TestTooLong checks that Write returns an error for texts and numbers that do not fit their
-// columns.
+// TestTooLong checks that Write returns an error if a text or number is too long for its columns,
+// or cannot be written in one line.
 func TestTooLong(t *testing.T) {
 	for _, p := range []trf.Player{
 		{Number: 1, Name: strings.Repeat("x", 34)}, {Number: 10000}, {Number: 1, Federation: "VIET"}, {Number: 1, Name: "two\rlines"}, {Number: 1, Tenths: 10005},

@@ -15,13 +15,13 @@ var newCodes = []string{
 }
 
 // order lists the record codes in the order in which Write writes the records. The code "" stands
-// for the kept lines at the top of the file.
+// for the unknown lines at the top of the file.
 var order = []string{
 	"", "012", "022", "032", "042", "052", "062", "072", "082", "092", "102", "112", "122", "132", "142", "152", "162",
 	"172", "182", "192", "202", "212", "222", "352", "362", "001", "310", "240", "XXZ", "260",
 }
 
-// scoreCodes lists the codes of Score in the order in which Write writes them.
+// scoreCodes contains the codes of Score in the order in which Write writes them.
 const scoreCodes = "WDLPAZXzf"
 
 func place(code string) int {
@@ -124,9 +124,9 @@ func (w *writer) line(text string) {
 	w.out.WriteString(strings.TrimRight(text, " \t") + "\r\n")
 }
 
-// keep writes the kept lines that follow a record. With index -1 it writes all remaining lines for
-// the code, and with -2 all remaining lines of the file. Kept lines are sorted by their place in
-// the file.
+// keep writes the lines that were kept after the record with the given code and index. The index -1
+// means all remaining lines after records with this code, and -2 all remaining lines of the file.
+// The kept lines are already sorted by their place in the file.
 func (w *writer) keep(code string, index int) {
 	for ; w.kept < len(w.file.Kept); w.kept++ {
 		k := w.file.Kept[w.kept]
@@ -144,7 +144,8 @@ func (w *writer) fail(code, what string) {
 	}
 }
 
-// lines returns the records with a code. If a record has several lines, they are separated by LF.
+// lines returns the texts of all records with the given code. If a record needs several lines, its
+// text contains them separated by LF.
 func (f *File) lines(w *writer, code string) (list []string) {
 	switch code {
 	case "001":

@@ -6,7 +6,8 @@ import (
 	"kydai/tourney"
 )
 
-// tieBreak is a tie-break with its FIDE code. The names of tie-breaks are in the files of texts.
+// tieBreak is a tie-break with its FIDE code. The code is also part of the key under which the text
+// files contain the name.
 type tieBreak struct {
 	tieBreak tourney.TieBreak
 	code     string
@@ -97,8 +98,8 @@ func Bye(lang string, kind tourney.Kind) string {
 	}[kind])
 }
 
-// Column returns the title of a column in a tournament table. A code of a tie-break has no text and
-// is its own title.
+// Column returns the title of a column in a tournament table. If there is no text for the key, the
+// key is the title; this is so for the codes of tie-breaks.
 func Column(lang, key string) string {
 	if title := text(lang, "column."+key); title != "" {
 		return title

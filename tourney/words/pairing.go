@@ -5,8 +5,8 @@ import (
 )
 
 // Pairing explains in sentences why two players meet, or why a player has the bye. The sentences
-// name the score group, the floats, the colours, and the players of the group whom the two cannot
-// meet.
+// name the score group, whether a player moved down from a higher group, the reason for the
+// colours, and the players of the group whom each of the two cannot meet.
 func (s *Speaker) Pairing(r swiss.Reason) []string {
 	if len(r.Seats) == 1 {
 		p := r.Seats[0]
@@ -22,7 +22,8 @@ func (s *Speaker) Pairing(r swiss.Reason) []string {
 	return append(list, s.barred(b, a.Number)...)
 }
 
-// group says to which score group or score groups the two players belong.
+// group says from which score groups the two players come: the same group, or different ones if the
+// first player moved down.
 func (s *Speaker) group(r swiss.Reason) string {
 	a, b := r.Seats[0], r.Seats[1]
 	places := []string{
@@ -37,7 +38,7 @@ func (s *Speaker) group(r swiss.Reason) string {
 // colours says which rule determined the colours of a game.
 func (s *Speaker) colours(r swiss.Reason) string {
 	a, b := r.Seats[0], r.Seats[1]
-	winner, other := a, b // winner is the player whose colour preference decided
+	winner, other := a, b // winner will be the player whose colour preference decided
 	if r.Rule != 5 && winner.Colour != winner.Wants {
 		winner, other = b, a
 	}
@@ -64,7 +65,8 @@ func (s *Speaker) colours(r swiss.Reason) string {
 	return ""
 }
 
-// force says why a player should get a certain colour in the next game.
+// force says how strong a player's claim to the preferred colour is, for example because the player
+// had the other colour twice.
 func (s *Speaker) force(p swiss.Seat) string {
 	switch p.Force {
 	case swiss.Mild:
@@ -77,8 +79,8 @@ func (s *Speaker) force(p swiss.Seat) string {
 	return ""
 }
 
-// barred says which players of the score group a player cannot meet. It does not mention the
-// players in without.
+// barred says which players of the score group the player p cannot meet. The optional parameter
+// without is the number of a player who is not mentioned.
 func (s *Speaker) barred(p swiss.Seat, without ...int) (list []string) {
 	var met, forbidden []int
 	for _, n := range p.Met {

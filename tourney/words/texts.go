@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Words in braces are places that are filled in.
+// The texts contain placeholders in braces, which are replaced by values.
 //
 //go:embed text/*.json
 var files embed.FS
@@ -21,7 +21,7 @@ var texts = sync.OnceValue(func() map[string]map[string]string {
 		data, _ := files.ReadFile("text/" + f.Name()) // ReadFile cannot fail: the file is embedded
 		one := map[string]string{}
 		if err := json.Unmarshal(data, &one); err != nil {
-			panic("words: " + f.Name() + ": " + err.Error()) // cannot happen: a test reads every file
+			panic("words: " + f.Name() + ": " + err.Error()) // cannot happen, because a test parses every file
 		}
 		all[lang] = one
 	}

@@ -37,8 +37,8 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestCriteria checks that there is a sentence for every criterion, both for a pair and for the
-// bye.
+// TestCriteria checks that there is a sentence for every reason of an answer to WhyNot, both for a
+// pair of players and for the bye.
 func TestCriteria(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Forbidden: [][2]int{{1, 2}}}
 	name := func(n int) string { return []string{"", "Hoa", "Minh"}[n] }
@@ -90,8 +90,8 @@ func TestCriteria(t *testing.T) {
 	}
 }
 
-// TestForbidden checks that players whom the organiser forbids to meet are not described as players
-// who have met.
+// TestForbidden checks the sentence about players whom the organiser forbids to meet: it must not
+// say that they have already met.
 func TestForbidden(t *testing.T) {
 	table := &tourney.Table{Scoring: tourney.OneHalf, Forbidden: [][2]int{{3, 1}}}
 	name := func(n int) string { return string(rune('A' + n)) }

@@ -34,8 +34,8 @@ func (s *Speaker) WhyNot(a, b int, answer swiss.Answer) string {
 	return s.say(key, places...)
 }
 
-// quality returns the key of the text for a criterion from C6 on. It adds the criterion's numbers
-// to places.
+// quality returns the key of the text for one of the criteria from C6 on. It appends the
+// placeholders for the numbers of this criterion, and their values, to places.
 func (s *Speaker) quality(answer swiss.Answer, places *[]string) string {
 	c := answer.Criterion
 	key := "not." + strconv.Itoa(c)
@@ -46,7 +46,7 @@ func (s *Speaker) quality(answer swiss.Answer, places *[]string) string {
 	case c == 8 && len(best) > 0 && len(forced) > 0 && best[0] == forced[0]:
 		key += ".score"
 		*places = append(*places, "{best}", s.scores(best[1:]), "{forced}", s.scores(forced[1:]))
-	case c >= 18: // the text has no numbers: they are differences of scores, which say little by themselves
+	case c >= 18: // no numbers: they are differences of scores, which mean little to readers
 	case c == 9:
 		*places = append(*places, "{best}", s.count(first(best), "round"), "{forced}", s.count(first(forced), "round"))
 	default:
@@ -55,7 +55,7 @@ func (s *Speaker) quality(answer swiss.Answer, places *[]string) string {
 	return key
 }
 
-// numbers formats a number of players together with the word for players.
+// numbers formats a number of players, such as "2 players".
 func (s *Speaker) numbers(n int) string { return s.count(n, "player") }
 
 func first(list []int) int {

@@ -12,7 +12,7 @@ import (
 	"kydai/tourney"
 )
 
-// Languages with rules of their own for numbers or plurals.
+// Languages for which numbers or plurals need special code.
 const (
 	Vietnamese = "vi"
 	English    = "en"
@@ -40,15 +40,15 @@ func New(lang string, t *tourney.Table, name func(number int) string) *Speaker {
 	return s
 }
 
-// ByTurns makes the Speaker name the sides by who moves first and second, not by white and black.
-// It is for games in which the sides have other names.
+// ByTurns makes the Speaker call the sides "first" and "second", by who moves first, instead of
+// white and black. It is for games whose sides have other colours.
 func (s *Speaker) ByTurns() *Speaker {
 	s.turns = true
 	return s
 }
 
-// say returns a text with its placeholders filled in. places alternates placeholders, such as
-// "{a}", and their values.
+// say returns the text with the given key and fills in its placeholders. The parameter places
+// contains placeholders, such as "{a}", each followed by its value.
 func (s *Speaker) say(key string, places ...string) string {
 	return sentence(strings.NewReplacer(places...).Replace(text(s.lang, key)))
 }

@@ -17,9 +17,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden sentences again")
 
-// situation is one case of the golden file, with its sentences. It is a pairing of a stored
-// tournament, or the question why another pairing was not made. Other is -1 for a pairing and 0 for
-// a question about the bye.
+// situation is one case of the golden file, with the expected sentences. It asks why two players
+// meet in a round of a stored tournament (Other is -1), why the player does not meet the player
+// Other, or why the player does not get the bye (Other is 0).
 type situation struct {
 	Tournament int      `json:"tournament"`
 	Round      int      `json:"round"`
@@ -63,7 +63,8 @@ func before(whole *tourney.Table, round int) (*tourney.Table, []tourney.Bye) {
 	return &table, byes
 }
 
-// speak sets the sentences of a situation and the kind of the situation.
+// speak sets the fields Kind, Vi and En of a situation: its kind, and its sentences in Vietnamese
+// and English.
 func speak(t *testing.T, whole *tourney.Table, s *situation) {
 	t.Helper()
 	table, byes := before(whole, s.Round)
@@ -102,8 +103,8 @@ func speak(t *testing.T, whole *tourney.Table, s *situation) {
 	}
 }
 
-// TestGolden compares sentences with a golden file. The situations were drawn at random from stored
-// tournaments, at most three of each kind.
+// TestGolden compares the sentences for stored situations with a golden file. The situations were
+// drawn at random from stored tournaments, at most three of each kind.
 func TestGolden(t *testing.T) {
 	list := tables(t)
 	if *update {
@@ -180,7 +181,7 @@ func draw(t *testing.T, list []*tourney.Table) {
 	}
 	data, err := json.MarshalIndent(golden, "", "\t")
 	if err == nil {
-		err = os.WriteFile(goldenFile, append(data, '\n'), 0o644) //nolint:gosec // test data that everybody reads
+		err = os.WriteFile(goldenFile, append(data, '\n'), 0o644) //nolint:gosec // test data, which every user may read
 	}
 	if err != nil {
 		t.Fatal(err)
