@@ -19,7 +19,10 @@ function opening(kind: string, n: number): string {
 
 const wish = { view: "" as const, notation: "", lang: "vi" };
 
-/** The game as the page has stored it, because its deal is random. */
+/**
+ * Reads the current game from the page's storage. The test cannot compute this game itself, because
+ * its deal is random.
+ */
 async function kept(page: Page): Promise<Played> {
   const saved = await page.evaluate(() => {
     const [id] = JSON.parse(localStorage.getItem("kydai.games") ?? "[]") as string[];
@@ -30,7 +33,7 @@ async function kept(page: Page): Promise<Played> {
 
 test.beforeAll(startRules);
 
-/** Checks that the board equals the saved game, which the reloaded page reads. */
+/** Reloads the page, and checks that the number of moves and the board are unchanged. */
 async function sameAfterReload(page: Page, plies: number): Promise<void> {
   const before = await board(page);
   await page.reload();

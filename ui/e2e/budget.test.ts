@@ -46,8 +46,8 @@ async function sum(urls: Iterable<string>, suffix: string): Promise<number> {
 
 const playable = (page: Page) => expect(page.locator('[role="gridcell"]').first()).toBeAttached();
 
-// Sizes are in bytes with gzip. The rules run as WebAssembly in a worker and have a separate
-// budget. Pages with an embedded start state load them later.
+// Sizes are in bytes with gzip. The game rules are a WebAssembly module that runs in a worker and
+// has a separate budget. A page that contains the start position loads this module later.
 const weights: {
   name: string;
   at: string;

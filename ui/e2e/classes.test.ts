@@ -45,8 +45,8 @@ async function press(page: Page, name: string): Promise<unknown> {
 }
 
 /**
- * Opens the address that a tablet's camera reads from the card, on this test's server. The card
- * itself names the site as the teacher has entered it.
+ * Opens the page that the QR code of a login card leads to. The code contains the site address that
+ * the teacher has entered, so the test replaces it with the address of its own server.
  */
 const scan = (page: Page, card: Card) => page.goto(`${server.origin}/classes${new URL(card.link).hash}`);
 
@@ -116,7 +116,7 @@ test("a teacher makes a class, and a child enters by card and by codes", async (
 
 test("thirty children enter behind one address @long", async () => {
   test.setTimeout(300_000);
-  await begin([]); // no options: the default limits of a site
+  await begin([]); // the server starts without options, so the default limits apply
   const before = server.cpu();
   // The host name is like that of a server in a school. The browser does not treat this origin as
   // secure.

@@ -144,7 +144,8 @@ test("a child does its tasks, and the teacher sees how far each is", async ({ br
   await an.locator(".main", { hasText: word("learn.class") }).click();
   await expect(an.locator('.task[data-state="done"]')).toHaveCount(1);
 
-  // The second task is a position: the child mates an engine level in one move.
+  // The second task is a position to play against the engine: the child gives checkmate in one
+  // move.
   await an.locator('.task[data-state="none"]').click();
   await expect(an).toHaveURL(/\/g\//);
   await expect(cell(an, "e1")).toBeVisible();
@@ -208,7 +209,8 @@ test("a teacher plays all children at once and goes from board to board", async 
     await expect(cell(teacher, "e2")).toBeVisible();
     await click(teacher, "e2e4");
   }
-  // The teacher's own first rank and name must be visible in the window.
+  // The teacher's own first rank and the seat below the board must be visible in a desktop window
+  // and in a low window.
   for (const size of [desktop.viewport, { width: 740, height: 360 }]) {
     await teacher.setViewportSize(size);
     await expect(cell(teacher, "a1")).toBeInViewport({ ratio: 1 });

@@ -65,7 +65,10 @@ interface Board {
   version: number;
 }
 
-/** An event, with the API requests of its organiser and its players. */
+/**
+ * A tournament on the test server. The methods send the API requests of its organiser and its
+ * players.
+ */
 export class Gathering {
   constructor(
     readonly boss: Guest,

@@ -87,7 +87,10 @@ class Evening {
     await expect.poll(over).toBeLessThanOrEqual(0);
   }
 
-  /** Presses a button that sends a command. */
+  /**
+   * Presses a button that sends a request about the event, and checks that the server accepts the
+   * request.
+   */
   async press(page: Page, key: string, params: Record<string, string | number> = {}): Promise<void> {
     this.steps++;
     const answer = page.waitForResponse((r) => r.url().includes("/api/events") && r.request().method() !== "GET");
@@ -161,7 +164,10 @@ async function night(game: string, device: Device, lang: Lang): Promise<void> {
 
   const boards = async (n: number) => (await ask<{ boards: Board[] }>(boss, "GET", `${api}/rounds/${n}`)).boards;
   const gone = new Set<Phone>();
-  /** All phones check in to round n, and the organiser pairs the round. Returns the boards. */
+  /**
+   * All phones whose players have not dropped out check in to round `n`, and the organiser pairs
+   * the round. Returns the boards.
+   */
   const pair = async (n: number): Promise<Board[]> => {
     for (const p of phones.filter((p) => !gone.has(p))) {
       await p.page.goto(at);

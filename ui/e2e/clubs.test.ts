@@ -133,14 +133,15 @@ test("a club takes members in, holds an evening and has a league", async ({ brow
   await expect(league.getByRole("row")).toHaveCount(5);
   await expect(league.getByRole("row").nth(1)).toContainText("An");
   await sound(bo);
-  // Two names that played in the same event are two people, so they cannot be joined.
+  // The club cannot join two names that played in the same event, because they must be two people.
   await an.reload();
   await an.getByText(word("club.names"), { exact: true }).click();
   await an.getByLabel(word("club.names.one")).fill("Dũng");
   await an.getByLabel(word("club.names.other")).fill("Cụ Lê");
   await an.getByRole("button", { name: word("club.names.same") }).click();
   await expect(an.getByText(word("club.error.two-people")).first()).toBeVisible();
-  // Two spellings of one person's name in two events are joined, and separated again.
+  // Two names from different events are joined as two spellings of one person's name, and separated
+  // again.
   await night(an, id, "swiss", ["Lê Văn Tám", "Hai"], 1).then((e) =>
     ask(an, "POST", `/events/${e}/phase`, { phase: "over" }),
   );

@@ -27,7 +27,8 @@ test("a game over days says on every page whose turn it is", async ({ browser })
   await click(a, "h8");
   await expect(a.locator(".moves li")).not.toHaveCount(0);
 
-  // The other player can return to the game from any page, even after several days.
+  // The second player opens another page. It shows that a game waits for a move, and its links lead
+  // back to the game.
   await b.goto("/rules/caro");
   await expect(b.locator(".tabs .count")).toHaveText("1");
   await expect(b).toHaveTitle(/^\(1\) /);
@@ -51,8 +52,8 @@ test("a player who was away is reminded when little time is left", async ({ brow
   await b.goto("about:blank");
   await click(a, "h8");
   await moves(a, 1);
-  // The test cannot wait three days, so it shortens the time left in the server's answer, to
-  // five hours in the end.
+  // The test cannot wait three days, so it changes the deadline in the server's answer: at first 72
+  // hours are left, later five.
   let left = 72;
   await b.route("**/api/me/turns", async (route) => {
     const answer = await route.fetch();

@@ -83,7 +83,7 @@ test("moves are numbered by who began", async ({ page }) => {
 
 test("who gives up is told so, and may think again about an offer", async ({ browser }) => {
   const { a, b, end } = await invited(browser);
-  // The opponent sees which side remains for them.
+  // The invited player sees which side they will have.
   await expect(b.getByText("Bạn cầm: Đen")).toBeVisible();
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await Promise.all([ready(a), ready(b)]);
@@ -135,7 +135,8 @@ test.describe("on a phone", () => {
 });
 
 /**
- * The steps of a game's lessons that have a goal without a wildcard; n is the step's index from 0.
+ * Lists the lesson steps of a game that have a goal without a wildcard: `n` is the index of the
+ * step from 0, `goal` is this goal, and `of` is the number of all steps.
  */
 const steps = (kind: string): { n: number; goal: string; of: number }[] => {
   const all = JSON.parse(readFileSync(filesOf("text/lessons.json").get(kind) ?? "", "utf8")) as { goal: string[] }[];

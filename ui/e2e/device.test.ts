@@ -81,7 +81,8 @@ test("the rating of a game whose end is taken back is restored", async ({ page }
   await page.getByRole("button", { name: word("play.undo"), exact: true }).click();
   await moves(page, 2);
   await expect.poll(kept).toMatchObject({ games: 0, mean: 1500, points: [] });
-  // After the takeback the game no longer counts for the rating.
+  // A game with a takeback does not count for the rating, so the second resignation does not change
+  // the rating.
   await resign(page);
   await expect(page.getByText(word("rank.device.helped"))).toBeVisible();
   expect(await kept()).toMatchObject({ games: 0, mean: 1500 });
@@ -98,7 +99,8 @@ test("a reviewed game is listed once, and deleted with its study", async ({ page
   await page.getByRole("button", { name: word("play.review"), exact: true }).click();
   await expect(page.locator(".players tbody tr")).toHaveCount(2);
   await moves(page, 4);
-  // A change stores the study separately from the game.
+  // Adding a comment stores the analysis as a study, so the device stores two entries: the game and
+  // the study.
   await page.locator(".notes summary").click();
   await page.locator(".notes textarea").last().fill("so so");
   await page.locator(".notes textarea").last().blur();

@@ -11,7 +11,8 @@ test("moves are prepared while the machine thinks", async ({ page }) => {
   await ready(page);
   await click(page, "h8");
   await moves(page, 2);
-  // The player's stones are far from the engine's stones.
+  // The player prepares three moves while the engine searches. Their cells are far from the other
+  // stones, so they stay empty.
   for (const code of ["a1", "c1", "e1"]) await click(page, code);
   await moves(page, 8);
   await expect(status(page)).toHaveText("Đến lượt bạn");

@@ -77,7 +77,8 @@ test("an arbiter pairs by hand, keeps two apart, corrects and reads the history"
   await sends(boss, () => apart.getByRole("button").click());
   await expect(boss.getByText("An – Bình", { exact: true })).toBeVisible();
 
-  // Pair the first round by hand: An changes places with Em, who was left over.
+  // Pair the first round by hand: Em, who had no opponent, takes the place of An, and An gets a
+  // half-point bye.
   await sends(boss, () => boss.getByRole("button", { name: word("event.desk.start"), exact: true }).click());
   await boss.getByText(said("event.hand.pair", { n: 1 }), { exact: true }).click();
   const hand = boss.getByRole("form", { name: said("event.hand.pair", { n: 1 }) });

@@ -94,7 +94,8 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await press(boss, "event.desk.pair", { n: 1 });
   await sound(boss);
   await fits(boss);
-  // Lan meets Minh; either player may have the first side. The last player has the bye.
+  // Lan plays against Minh, with either side. The third player, Nam, has no opponent and gets the
+  // bye.
   const [lan, minh, nam] = guests as [Page, Page, Page];
   for (const guest of guests) await guest.reload();
   await expect(nam.getByText(word("event.bye.pairing")).first()).toBeVisible();
@@ -110,7 +111,8 @@ test("a tournament of three guests on small phones", async ({ browser }) => {
   await expect(minh.getByText(word("event.claims.loss").replace("{name}", "Lan"))).toBeVisible();
   await press(minh, "event.claim.win");
   await expect(minh.getByText(word("event.claims.differ"))).toBeVisible();
-  // The organiser sees both reports at the board and as the next thing to do.
+  // The organiser sees both reports at the board, and a message about the disputed board among the
+  // controls of the event.
   await expect(boss.locator(".boards .disputed")).toHaveText(word("event.disputed"));
   const claims = boss.locator(".boards .reported.both > p").first();
   for (const claim of ["Lan báo: Lan thắng Minh", "Minh báo: Minh thắng Lan"])
@@ -201,7 +203,7 @@ test("players who check in are seated on screen, and the game gives the result",
     guests.push(guest);
   }
   const [lan, minh] = guests as [Page, Page];
-  // A player who is on another page is called to the board there.
+  // A player who has opened another page gets a link to the board on that page.
   const called = minh.waitForResponse((r) => r.url().endsWith("/entrants"));
   await minh.goto("/");
   await called;
@@ -224,8 +226,8 @@ test("players who check in are seated on screen, and the game gives the result",
   await expect(minh.getByRole("button", { name: word("online.rematch"), exact: true })).toHaveCount(0);
   await expect(minh.getByRole("link", { name: /^Giải trên mạng · vòng 1 · bàn 1$/ })).toHaveAttribute("href", at);
   const id = at.replace("/event/", "");
-  // With these players a second round cannot be paired, so the test modifies the server's answer to
-  // the next change.
+  // The server cannot pair a second round of these two players. So the test changes the next answer
+  // that Minh's page gets about the event: the answer says that round 2 is paired.
   await minh.route(`**/api/events/${id}`, async (r) => {
     const answer = await r.fetch();
     await r.fulfill({ response: answer, json: { ...((await answer.json()) as object), paired: 2 } });

@@ -30,7 +30,8 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   browser,
 }) => {
   const [a, b] = await pair(browser);
-  // The second player's deal messages are delayed until the first player has reloaded.
+  // The second player's messages for the verifiable deal (`fair-commit`) are delayed until the
+  // first player has reloaded.
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await b.routeWebSocket(/\/api\/socket/, (ws) => {
@@ -55,8 +56,8 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
   await Promise.all([ready(a), ready(b)]);
   for (const p of [a, b]) await expect(sign(p)).toContainText("(0 quân đã lật)");
 
-  // The first player captures a face-down piece: two pieces are revealed to that player, but
-  // only one to the opponent.
+  // The first player captures a face-down piece with a face-down piece. This player sees both
+  // pieces, but the opponent sees only the piece that captured.
   await click(a, "b2b9");
   await moves(b, 1);
   await expect(sign(a)).toContainText("(2 quân");
@@ -105,7 +106,8 @@ test("three numbers make a deal, one of them over a reload; it is verified at on
 
 test("a rematch is dealt anew, by a ceremony of its own", long(true), async ({ browser }) => {
   const [a, b] = await pair(browser);
-  // From the rematch on, the second player's deal messages are delayed.
+  // From the rematch on, the second player's messages for the verifiable deal (`fair-commit`) are
+  // delayed.
   let held = false;
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -97,7 +97,8 @@ test("win rates are kept over visits, by opponent, and as a file", async ({ page
   await expect(stats).toContainText("4 ván");
   const rates = stats.locator("table").first();
   await expect(rates.locator("tbody tr")).toHaveCount(3);
-  // Three players also have a cross table: two games for each pair that met.
+  // With three players there is also a cross table. It shows two games for each pair of players
+  // that met.
   await expect(
     stats
       .getByRole("table", { name: /^Bảng chéo/ })
@@ -224,7 +225,8 @@ test("candidates are drawn on the board in the order of trying, with the heat of
     .evaluateAll((all) => all.map((el) => Number(getComputedStyle(el).fillOpacity)));
   expect(Math.max(...warmth)).toBeCloseTo(0.7);
   expect(Math.min(...warmth)).toBeCloseTo(0.1);
-  // Search all moves of another game: twelve get a number, and all target squares get a colour.
+  // Search all moves of the start position of chess: twelve moves get a number, and all 16 target
+  // squares get a colour.
   await tick(page.getByRole("radio", { name: "Cờ vua" }));
   await part.getByRole("button", { name: "Chạy" }).click();
   await expect(part.locator("li")).toHaveCount(12);

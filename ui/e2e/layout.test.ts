@@ -330,8 +330,8 @@ for (const [d, [device, viewport]] of Object.entries(ends).entries()) {
     test.use({ viewport });
 
     for (const [k, { kind, codes, seed }] of wholeGames.entries()) {
-      // CI checks hints on the phone and sideways, and results on the small phone and the desktop,
-      // with one game on each. The other combinations run in the long test.
+      // Every run tests hints on the first and third device, and results on the second and fourth,
+      // with one game for each device. The other combinations run in the long test.
       const rest = (half: number) => long((d + k) % kinds.length !== 0 || d % 2 !== half);
 
       test(`${kind}: a hint leaves the moves, the buttons and the board in view`, rest(0), async ({ page }) => {

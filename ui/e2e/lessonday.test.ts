@@ -23,7 +23,8 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   test.setTimeout((MINUTES + 5) * 60_000);
   const began = Date.now();
   /**
-   * Waits until minute n of the lesson. If the lesson is not 45 minutes long, all times are scaled.
+   * Waits until minute `n` of a lesson of 45 minutes. If the lesson is shorter or longer, all times
+   * are scaled.
    */
   const minute = async (n: number) => {
     const left = began + (n / 45) * MINUTES * 60_000 - Date.now();
@@ -195,7 +196,10 @@ test("a lesson with ten children in real time", async ({ browser }) => {
   await server.end();
 });
 
-/** The match on the teacher's large board in a simul; empty if the page shows the list of boards. */
+/**
+ * The id of the match whose board the teacher's page shows; empty if the page shows the list of all
+ * boards of the simul.
+ */
 async function onBoard(teacher: Page, at: string): Promise<string> {
   const title = teacher.getByText(/^Bàn \d+\/\d+ · /).first();
   if (!(await title.isVisible())) return "";

@@ -1,4 +1,5 @@
-// Tests the ratings of people who play levels on their device, and of people who play rated games.
+// Tests two ratings: the rating on the device, from games against engine levels, and the rating
+// from rated games between people.
 import { expect, type Page } from "@playwright/test";
 import { test } from "./test";
 import { register, twoAccounts } from "./accounts";
@@ -57,7 +58,7 @@ test("a guest on a desk has a rating on the device, makes an account and plays a
     last = change.to;
     await fits(page);
   }
-  // A game with a takeback does not count.
+  // A game with a takeback does not count for the rating.
   await begin(page);
   for (const [i, move] of ["a2a3", "h2h3"].entries()) {
     await click(page, move);

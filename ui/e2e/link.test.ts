@@ -68,7 +68,8 @@ test("a link has the whole study, and the server does not see it", async ({ page
   expect(asked.filter((u) => u.includes(new URL(link).hash.slice(5, 25)))).toEqual([]);
   await other.locator(".moves").getByRole("button", { name: "Nf3", exact: true }).last().click();
   await expect(other.locator(".kb-over circle.kb-arrow")).toHaveCount(1);
-  // The copy belongs to the reader, and its link equals the original link.
+  // The reader has a copy of the study: it is still there after a reload, and a link to the copy
+  // equals the original link.
   await other.reload();
   await moves(other, 6);
   await expect.poll(() => list(other)).toBe(all);
@@ -76,7 +77,10 @@ test("a link has the whole study, and the server does not see it", async ({ page
   await other.context().close();
 });
 
-/** A record that is too large for an address: every reply to a move, with long comments. */
+/**
+ * A record that is too large for the address of a link: 16 replies to the first move, all with long
+ * comments.
+ */
 function large(): string {
   const words = (i: number) =>
     Array.from({ length: 30 }, (_, k) => (((i + 1) * 7919 * (k + 3) * 104_729) % 1_000_003).toString(36)).join(" ");

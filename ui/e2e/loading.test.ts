@@ -16,7 +16,7 @@ test("who waits for the rules is told so, and nobody else", async ({ page }) => 
   const note = page.getByText("Đang tải luật chơi…");
   await page.goto("/play/chess");
   await ready(page);
-  // Loading the rules in advance, before they are needed, shows no message.
+  // The page shows no message while it loads the rules in advance.
   await page.waitForTimeout(2500);
   await expect(note).toHaveCount(0);
   await click(page, "e2e4");

@@ -86,7 +86,7 @@ for (const [i, kind] of kinds.entries()) {
     await page.getByRole("switch", { name: "Máy đấu máy" }).check();
     await page.getByRole("button", { name: "Bắt đầu" }).click();
     await expect(page.locator(`.table[data-kind=${kind}]`)).toBeVisible();
-    // By now both sides have moved at least twice without any input.
+    // More than four moves in the list show that both sides move without any input.
     await expect.poll(() => page.locator(".moves li button").count(), { timeout: 45_000 }).toBeGreaterThan(4);
   });
 }
@@ -258,8 +258,8 @@ test("the whole row of a lesson leads to it and tells how far it is learned", lo
 });
 
 test("while a hint is searched, its button says so and nobody else thinks", async ({ page }) => {
-  // The engine runs in its own worker. The route delays its module, so that the search can be
-  // observed.
+  // At each change of the page, record which button is busy and how many seats show that an engine
+  // is thinking.
   await page.goto("/play/chess");
   await ready(page);
   const hint = page.locator(".actions").getByRole("button").nth(1);

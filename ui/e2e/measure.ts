@@ -18,8 +18,8 @@ const part = (values: number[], of: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * of)] ?? NaN;
 export const median = (values: number[]): number => part(values, 1 / 2);
 /**
- * Other work on the machine only adds time, so the faster runs count: the median on a quiet
- * machine, otherwise the lower quartile.
+ * Other work on the machine only adds time. So this is the median on a quiet machine, otherwise the
+ * lower quartile, which the slow runs do not change.
  */
 export const typical = (values: number[]): number => part(values, quiet ? 1 / 2 : 1 / 4);
 

@@ -24,7 +24,7 @@ test("the menu opens with the keyboard in it and closes in every way", async ({ 
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(first).toBeFocused();
-  // Code that is loaded later may move the button at the end of the menu, so retry.
+  // Code that is loaded later may move the close button during the click, so retry.
   await expect(async () => {
     if (await menu.isVisible()) await menu.getByRole("button", { name: "Đóng" }).click({ timeout: 2000 });
     await expect(menu).toBeHidden({ timeout: 2000 });

@@ -125,7 +125,8 @@ test("takebacks are limited on this device: so many for each player, then the bu
   await page.keyboard.press("Backspace");
   await expect(page.getByText("Ván này không cho đi lại").first()).toBeVisible();
   await moves(page, 1);
-  // The number of takebacks is stored with the game; a rematch starts with the full number.
+  // The game is stored with the number of takebacks that each player has left, so a reload does not
+  // change this number. A rematch starts with the full number.
   await page.reload();
   await ready(page);
   await expect(page.getByRole("button", { name: "Đi lại", exact: true })).toHaveAttribute("aria-disabled", "true");

@@ -23,7 +23,8 @@ test("every page opens without a network after the front page was loaded twice",
   await ready(page);
   await click(page, "h8");
   await moves(page, 2);
-  // The service worker stores the front page again, with the headers of a navigation request.
+  // Load the front page again, so that the service worker stores it with the headers of a
+  // navigation request.
   await page.goto("/");
   await page.goto("/?again=1");
   await context.setOffline(true);

@@ -115,8 +115,8 @@ test("who has left the lobby is called when his offer is accepted", async ({ bro
   const { a, b, end } = await invited(browser);
   await a.getByRole("link", { name: "Học", exact: true }).click();
   await expect(a).toHaveURL(/\/learn/);
-  // Until the next page is loaded, the old page opens the match automatically, because it still has
-  // its subscription to the lobby.
+  // Wait until the new page shows its link to the game. Until then, the old page is still
+  // subscribed to the lobby and would open the match automatically.
   await expect(a.locator(".summons")).toBeVisible();
   await b.getByRole("button", { name: "Đồng ý" }).click();
   await a.getByRole("link", { name: "Đối thủ đã vào bàn. Vào ván đấu" }).click();
@@ -204,7 +204,7 @@ test("who is in a game is led back to it before another one begins", async ({ br
   await asked.getByRole("link", { name: word("online.left") }).click();
   await expect(b).toHaveURL(game);
   await ready(b);
-  // A player who wants both games may play both.
+  // A player who is already in a game may accept another game and play both.
   await b.goto(`/c/${id}`);
   await b.getByRole("button", { name: word("online.accept") }).click();
   await asked.getByRole("button", { name: word("online.busy.both") }).click();
@@ -249,8 +249,8 @@ test("who looks on without a touch hears nothing, and is warned of nothing", asy
   await c.addInitScript(() => {
     const made = { n: 0 };
     Object.assign(globalThis, { made });
-    // The actions of a test count as user activation, so only real pointer events are counted
-    // here.
+    // The browser counts every action of a test as user activation. So report user activation only
+    // after a pointer event.
     let hasBeenActive = false;
     addEventListener("pointerdown", () => (hasBeenActive = true), true);
     Object.defineProperty(navigator, "userActivation", { get: () => ({ hasBeenActive }) });

@@ -61,7 +61,8 @@ for (const path of pages) {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(path);
     await page.waitForLoadState("networkidle");
-    // At the end of the page, the fixed button must not cover anything.
+    // Scroll to the end of the page: there, a button with a fixed place on the screen must not
+    // cover anything.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await sound(page);
     await speaks(page, path, "vi");

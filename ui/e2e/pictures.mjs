@@ -1,6 +1,7 @@
-// `make pictures`: draws POSITIONS positions of each game (1,000) by the server and in Chromium, 480 pixels wide, in every
-// piece set and by turns flipped, and compares them cell by cell. KYDAI names the program. It fails if the mean
-// difference of a game is above 3 % of a cell or that of any cell above 15 %.
+// `make pictures`: compares the boards that the server draws with the boards that Chromium shows,
+// cell by cell. It draws POSITIONS positions of each game (1,000), 480 pixels wide, in every piece
+// set, some of them flipped. KYDAI_TEST_PROGRAM names the program. The command fails if the mean
+// difference of a game is above 3 % of a cell, or the difference of a single cell above 15 %.
 import { chromium } from "@playwright/test";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -27,7 +28,10 @@ function freePort() {
   });
 }
 
-/** Compares two pictures, cell by cell: how much of a cell differs, from 0 to 1. Runs in the page. */
+/**
+ * Compares two pictures. Returns the mean difference of the colours in each cell, from 0 to 1. Runs
+ * in the page.
+ */
 async function compare({ a, b, cells }) {
   const pixels = async (data) => {
     const img = new Image();
@@ -48,7 +52,10 @@ async function compare({ a, b, cells }) {
   });
 }
 
-/** Where the cells of the board are, from its upper left corner. Runs in the page. */
+/**
+ * The position and size of each cell, in pixels from the upper left corner of the board. Runs in
+ * the page.
+ */
 function cellsOf() {
   const box = document.querySelector("#bare .kb").getBoundingClientRect();
   return [...document.querySelectorAll("#bare [role=gridcell]")].map((el) => {

@@ -126,8 +126,8 @@ export async function resign(page: Page): Promise<void> {
 }
 
 /**
- * A game in progress for two people on one device, in the form in which the page stores it. It is
- * dealt by a seed, or starts from a position.
+ * A game on one device, in the form in which the page stores it. By default two people play it.
+ * `seed` determines its deal, and `start` is its start position.
  */
 interface Shelved {
   kind: string;

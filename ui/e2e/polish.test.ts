@@ -41,7 +41,8 @@ test("no piece covers a letter or a figure of the board", async ({ page }) => {
     await expect(page.locator(".kb-label").first()).toBeAttached();
     const covered = await page.evaluate(() => {
       const field = document.querySelector(".kb-pieces")?.getBoundingClientRect();
-      // The discs of the pieces are slightly smaller than the cell around their point.
+      // Check only the centre of each label, because the discs of the pieces are slightly smaller
+      // than the cells around their points.
       return [...document.querySelectorAll(".kb-label")].filter((label) => {
         const b = label.getBoundingClientRect();
         const [x, y] = [b.x + b.width / 2, b.y + b.height / 2];

@@ -86,7 +86,10 @@ export class Child {
     count("cards scanned");
   }
 
-  /** Does the next thing that the page offers. */
+  /**
+   * Does what the open page offers: opens a task, or makes a move in a lesson or a match. From any
+   * other page the child returns to the class.
+   */
   async next(): Promise<void> {
     const at = new URL(this.page.url()).pathname;
     if (at === "/classes") return this.home();

@@ -92,8 +92,7 @@ test("one switch sends notices to this device, by kind", async ({ browser }) => 
   const box = await kinds.getByText(word("bell.when.turn")).boundingBox();
   expect(box!.x + box!.width).toBeLessThanOrEqual(390);
 
-  // The next page recognises the device, and the device stays registered when the guest becomes an
-  // account.
+  // After the guest has created an account, the next page registers this device for the account.
   const name = `An ${Array.from(String(Date.now()), (d) => "bcdghklmnp"[Number(d)]).join("")}`;
   await register(page, name);
   await expect.poll(() => devices(page)).toEqual([]);
@@ -183,8 +182,8 @@ test("the worker shows a message and opens its game", async ({ browser }) => {
   await game.goto("/g/abc123");
   await press();
   await expect.poll(asked).toEqual(["close", "focus /g/abc123"]);
-  // The service worker opens only pages of games on this site. A message that cannot be parsed
-  // still shows a notification.
+  // If a message names an address on another site, the service worker opens a page of this site
+  // instead. A message that cannot be parsed still shows a notification.
   await push(JSON.stringify({ ...message, open: "https://example.org/g/abc123" }));
   await expect.poll(asked).toHaveLength(1);
   await press();

@@ -55,7 +55,7 @@ test.describe("without network", () => {
     await expect
       .poll(() => panel(page).locator('.fortune [data-curve="luck"]').textContent(), { timeout: 120_000 })
       .not.toMatch(/\+0 %/);
-    // The graph can also be drawn from the knowledge of one side.
+    // The graph can also be drawn from the view of one side, which does not know all hidden pieces.
     const both = await panel(page).locator(".chart .curve").getAttribute("d");
     const eyes = panel(page).getByRole("group", { name: word("review.eyes") });
     await eyes.getByRole("button", { name: word("side.red") }).click();
@@ -65,7 +65,8 @@ test.describe("without network", () => {
     expect(await paper(word("side.red"))).not.toBe(await paper(word("side.black")));
     await expect(panel(page).locator(".chart .curve")).not.toHaveAttribute("d", both ?? "");
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    // In the study of a finished game, no button replaces the menu button.
+    // In the study of a finished game, the menu button remains, and there is no button for a new
+    // game.
     await expect(page.locator(".actions").getByRole("button", { name: word("app.menu") })).toBeVisible();
     await expect(page.locator(".actions").getByRole("button", { name: word("play.again") })).toHaveCount(0);
     expect(faults).toEqual([]);
@@ -127,7 +128,8 @@ test("mistakes are exercises once the review has settled them", long(true), asyn
   await ready(page);
   const learn = panel(page).getByRole("button", { name: word("review.learn") });
   const busy = panel(page).getByText(/lượt \d/);
-  // The text and the button are read at the same moment, repeatedly until the button exists.
+  // Wait for the button. In the same frame, the text of the panel must not say that the review is
+  // still running.
   const seen = await page.waitForFunction(
     ([text]) => {
       const box = document.querySelector(".review");

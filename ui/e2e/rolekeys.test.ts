@@ -55,7 +55,8 @@ test("a tournament by the keyboard alone: organiser, arbiter and player", async 
   const [lan, minh] = players as [Keys, Keys];
   await expect(boss.page.locator(".entrants")).toContainText("Minh");
   const pair = (n: number) => boss.button("event.desk.pair", { n });
-  // The key is held down: it must not press the button that comes next.
+  // Hold the Enter key down: its repeated events must not press the button that appears in the
+  // place of the first one.
   await boss.to(start);
   await boss.page.keyboard.down("Enter");
   await expect(pair(1)).toBeVisible();

@@ -17,7 +17,10 @@ export interface Stop {
   path: string;
   /** Set if the page must say that there is nothing at its address for this user. */
   missing?: true;
-  /** What must be visible before the check: the key of a text, or a function that waits for it. */
+  /**
+   * What must be visible before the check: the key of a text, or a function that waits until the
+   * page is ready.
+   */
   shows?: string | ((page: Page, lang: Lang) => Promise<unknown>);
   /** What to do on the page before the check. By default all folded parts are opened. */
   act?: (page: Page, lang: Lang) => Promise<unknown>;
@@ -60,8 +63,8 @@ const wide = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Checks the page in its present state at all sizes, with axe at the sizes in axeAt. Returns the
- * faults.
+ * Checks the page in its present state at all sizes. axe runs only at the sizes whose indexes are
+ * in `axeAt`. Returns the faults.
  */
 export async function looksRight(page: Page, lang: Lang, axeAt: readonly number[]): Promise<string[]> {
   const wrong: string[] = [];

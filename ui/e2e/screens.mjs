@@ -1,8 +1,8 @@
-// `make screens`: takes a picture of every page at four sizes, light and dark, in
-// Vietnamese and English, into out/screens, or into the folder that SCREENS names.
-// The eight in docs/screens are copies of some of them. KYDAI_TEST_PROGRAM names the
-// program, which is started with a folder of its own. Names on the command line,
-// such as `landing lab`, take only the pages that begin so.
+// `make screens`: takes a screenshot of every page at four sizes, in light and dark, in Vietnamese
+// and English. The files go to out/screens, or to the folder that SCREENS names. The eight pictures
+// in docs/screens are copies of some of them. KYDAI_TEST_PROGRAM names the program, which runs with
+// a separate data folder. With names on the command line, such as `landing lab`, only the pages
+// whose names begin so are taken.
 import { chromium } from "@playwright/test";
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -25,8 +25,8 @@ const sizes = {
   desktop: { width: 1440, height: 900 },
 };
 
-// Games under way, so that the boards are the same every time: testdata/line.json of a game's folder, or else all but
-// the last move of its whole game.
+// Games in progress, with the same moves in every run: the moves of testdata/line.json in the
+// game's folder, or, without this file, all but the last move of testdata/whole.json.
 const line = (text) => text.split(" ");
 const movesIn = (file) => (file ? JSON.parse(readFileSync(file, "utf8")).moves : undefined);
 const [opened, whole] = [filesOf("testdata/line.json"), filesOf("testdata/whole.json")];
@@ -61,7 +61,7 @@ const saved = (id, kind, part, second = machine) => ({
   ...part,
 });
 
-/** The storage of a viewer who has played before. */
+/** The local storage of a browser in which games have been played before. */
 function shelf() {
   const all = [saved("wide", "caro", wide), saved("won", "caro", won, human)];
   for (const [kind, g] of Object.entries(games)) all.unshift(saved(kind, kind, g), saved(`${kind}-2`, kind, g, human));
@@ -75,7 +75,7 @@ const board = (page) => page.getByRole("gridcell").first().waitFor();
 const thought = (page) => page.locator(".lines li").first().waitFor();
 const clickOn = (page, square) => page.locator(`[role=gridcell][aria-label^="${square},"]`).click({ force: true });
 
-// What to see: where, and what to wait for.
+// The pages to take, each with its name, its address and what to wait for.
 const pages = [
   ...Object.keys(games).map((k) => ({ name: `landing-${k}`, at: `/play/${k}`, wait: board })),
   { name: "first", at: "/", fresh: true, wait: board },
@@ -178,7 +178,10 @@ async function serve() {
   return { origin, stop, link: /#admin=(\S+)/.exec(said)?.[1] ?? "" };
 }
 
-/** Two people begin a match; gives the storage and the address of the one to look at. */
+/**
+ * Two people begin a match and play the first moves. Returns the address of the match, and the
+ * cookies and storage of the first player's browser.
+ */
 async function beginMatch(browser, origin) {
   const [one, two] = await Promise.all([0, 1].map(() => browser.newContext({ locale: "vi-VN", baseURL: origin })));
   const [a, b] = await Promise.all([one.newPage(), two.newPage()]);
@@ -199,7 +202,10 @@ async function beginMatch(browser, origin) {
   return { at: new URL(a.url()).pathname, state: await one.storageState() };
 }
 
-/** A picture as WebP, which Playwright itself does not write. */
+/**
+ * Saves a screenshot in the format WebP, which Playwright itself cannot write. Returns the size of
+ * the file in bytes.
+ */
 async function shoot(page, file) {
   const cdp = await page.context().newCDPSession(page);
   const { data } = await cdp.send("Page.captureScreenshot", { format: "webp", quality: 70 });
@@ -235,7 +241,7 @@ try {
           },
           p.people ? { "kydai.settings": '{"played":true}' } : shelf(),
         );
-      // A machine that is busy with other things is slow, not broken.
+      // A long time limit, because the machine may be busy with other work.
       context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       page.on("pageerror", (e) => console.error(`${p.name}: ${e.message}`));

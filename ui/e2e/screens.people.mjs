@@ -3,7 +3,10 @@
 const password = "con mã nhảy ngựa";
 const moves = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
 
-/** Makes two accounts that have played; gives the storage and the id of the one to look at. */
+/**
+ * Creates two accounts that have played rated games. Returns the cookies and storage of the first
+ * player's browser, and the id of the second player.
+ */
 export async function makePeople(browser, origin, link) {
   const people = await Promise.all(
     ["Lê Thu An", "Trần Quốc Bình"].map(async (name) => {

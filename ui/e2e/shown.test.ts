@@ -20,7 +20,7 @@ test("the trays hold what had been taken in the position that is shown", async (
     await expect(status(page)).toContainText(move);
     await expect(taken).toHaveCount(count);
   }
-  // In the current position, after one move, it is the second side's turn.
+  // The page shows the position after one move again, in which it is the second side's turn.
   await expect(page.locator(".seat[data-active]")).toHaveAttribute("data-side", "second");
 });
 
@@ -191,8 +191,8 @@ test("before both have moved a game through the server is aborted, then given up
   await expect(menu.getByRole("button", { name: word("online.abort"), exact: true })).toHaveCount(0);
   await a.keyboard.press("Escape");
   await draw.click();
-  // The dialog appears while b may be about to press a button, so for a short time the dialog
-  // ignores presses.
+  // Player b may be about to press a button when this dialog appears in its place. So the dialog
+  // ignores presses for a short time.
   const taken = b.evaluate(
     (text) =>
       new Promise<boolean>((resolve) => {

@@ -110,7 +110,7 @@ test("after a game against a level all buttons are in view on a laptop", async (
     await expect.soft(button).toBeInViewport({ ratio: 1 });
 });
 
-/** The colour of a token, or of a CSS colour, as #rrggbb. */
+/** Converts a computed CSS colour, such as rgb(1, 2, 3), to the form #rrggbb. */
 const hex = (paint: string) =>
   `#${(paint.match(/\d+/g) ?? [])
     .slice(0, 3)

@@ -33,7 +33,7 @@ async function downloaded(page: Page): Promise<string> {
 
 const record = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *";
 
-/** The moves of the open line. */
+/** The moves of the line that is open, without the moves of other lines. */
 const line = (page: Page) => page.locator(".moves li button:not([data-off])");
 
 /** The text of the whole move list, including variations and comments. */
@@ -260,8 +260,8 @@ test("after a mate the analysis shows the result", async ({ page }) => {
   await expect(page.locator(".eval output")).toHaveText("0–1");
 });
 
-// The old page stays visible until the next page is loaded, so it can still change the study
-// meanwhile.
+// The study page stays visible until the next page is loaded. If the user changes the study in this
+// time, the browser must not return to the study.
 test("a study that is changed on leaving does not call its viewer back", async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await context.newPage();

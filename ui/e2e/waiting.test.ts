@@ -11,7 +11,8 @@ test("a move made without a network waits in view and arrives when the network i
   await Promise.all([ready(a), ready(b)]);
   await click(a, "e2e4");
   await Promise.all([moves(a, 1), moves(b, 1)]);
-  // Wait until the rules module has been loaded, then cut the connection.
+  // The move is shown as e4 as soon as the rules module is loaded. Wait for this, then cut the
+  // connection.
   await expect(list(b)).toHaveText(["e4"]);
   await b.context().setOffline(true);
   await click(b, "b8c6");

@@ -16,7 +16,10 @@ const sentences = new Map(
   }),
 );
 
-/** A pattern for the sentence of a reason. The names of pieces in the sentence are not compared. */
+/**
+ * A regular expression for the sentences that explain a refused move; `reason` has the keys of the
+ * sentences. Any name of a piece is accepted.
+ */
 function said(kind: string, lang: Lang, reason: string): RegExp {
   const text = reason
     .split(" ")

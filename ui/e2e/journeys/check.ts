@@ -51,7 +51,8 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const wish = { view: scene.view, notation: notationOf(taste, game.kind), lang: taste.lang };
   const now = stateAt(log, wish);
   const shown = scene.look === null ? now : stateAt(log, wish, scene.look);
-  // A move that was sent but not acknowledged is already on the board, but not yet in the list.
+  // A move that the server has not confirmed yet is already on the board, but it is not yet counted
+  // among the moves of the list.
   const sent = scene.waiting ? stateAt({ ...log, codes: [...log.codes, scene.waiting] }, wish) : null;
   out.push(...board(saw, scene, taste, sent ? { ...shown, cells: sent.cells } : shown));
   if (scene.bare) return out;
@@ -61,7 +62,8 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const second = log.start !== "" && stateAt(log, wish, 0).turn === "second" ? 1 : 0;
   const written = texts.length + (sent ? 1 : 0);
   const rows = Math.ceil((written + (written ? second : 0)) / 2);
-  // The list of a study contains all its lines, so the open line is not compared separately.
+  // Compare the move numbers only if the study has no variations: otherwise the list contains all
+  // lines, and `tree` describes its whole text.
   if (scene.tree === null)
     expect(
       "numbers of moves",
@@ -76,21 +78,26 @@ export function differences(saw: Sight, scene: Scene, taste: Taste, told: Told |
   const want = status(scene, taste, now, shown, end);
   if (!want.includes(saw.status)) out.push(`status: ${show(saw.status)}, expected ${want.map(show).join(" or ")}`);
   out.push(...seats(saw, scene, taste, now, shown, end !== null));
-  // A past position of a finished game shows the clocks at that time, or no clocks.
+  // Do not check the clocks at a past position of a finished game: there the page shows the clocks
+  // of that position, or none.
   if (!end || shown.ply === now.ply) out.push(...clocks(saw, scene, taste, told, now, end !== null));
   if (scene.hint && !scene.hint.test(saw.hint)) out.push(`hint: ${show(saw.hint)}, expected ${String(scene.hint)}`);
   if (!scene.hint && saw.hint) out.push(`hint: ${show(saw.hint)}, expected none`);
   return out;
 }
 
-/** The takeback button is disabled if no move was played or a hidden piece was revealed. */
+/**
+ * Checks the takeback button: it must be disabled if no move was played, or if the takeback would
+ * hide a revealed piece again.
+ */
 function takingBack(saw: Sight, scene: Scene, taste: Taste, now: State): string[] {
   const both = scene.mine !== "both" && scene.mine === now.turn;
   const firm = now.firm !== undefined && (both ? 2 : 1) >= now.firm;
   const off = now.ply === 0 || firm;
   return saw.actions.flatMap((b) => {
     const undo = b.text === text(taste.lang, "play.undo");
-    // An offer that the player has already made disables the button too.
+    // In an online game, this button is also disabled while the player's own offer is open. So it
+    // is checked only if it must be disabled.
     const offer = b.text === text(taste.lang, "online.takeback") && off;
     return (undo || offer) && b.off !== off ? [`the button ${b.text} is ${b.off ? "off" : "on"}`] : [];
   });
@@ -144,7 +151,10 @@ function fileWords(kind: string, taste: Taste, token: string, sq: number, width:
   ];
 }
 
-/** Whether a symbol of the sprite shows the piece of a token. */
+/**
+ * Whether the symbol `picture` of the sprite shows the piece that `token` stands for. An empty cell
+ * has neither.
+ */
 function pictures(token: string, picture: string): boolean {
   if (!token || !picture) return token === picture;
   if (picture.startsWith("caro-")) return picture.endsWith(`-${token.toLowerCase()}`);
@@ -161,7 +171,8 @@ function labels(saw: Sight, kind: string, taste: Taste, width: number, height: n
   const numbers = (n: number, from: number) => Array.from({ length: n }, (_, i) => String(i + from));
   let files: string[] = [];
   let ranks: string[] = [];
-  // Each side counts files from its own right, so the numbers decrease from left to right for both.
+  // Each side counts files from its own right, so the numbers decrease from left to right for both
+  // sides.
   if (chosen === "files") files = numbers(width, 1).toReversed();
   if (chosen === "letters") {
     files = order(letters, turned);
@@ -173,7 +184,10 @@ function labels(saw: Sight, kind: string, taste: Taste, width: number, height: n
   return out;
 }
 
-/** The text for a shown past move: its number and the side that played it. */
+/**
+ * The text that the status line shows for a past position: the number of the last move and the side
+ * that played it.
+ */
 function pastText(lang: Taste["lang"], { game }: Scene, now: State, shown: State): string {
   if (shown.ply === 0) return text(lang, "play.past.start");
   const kind = game?.kind ?? "";

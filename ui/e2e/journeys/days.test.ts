@@ -140,7 +140,7 @@ visit("a game over three days, answered while one is away, and a second one", "v
   await a.look(8);
   await a.turn("upright");
   await giveUp(b, [a]);
-  // In the second game the sides are swapped, and nothing of the first game remains.
+  // In the rematch the sides are swapped, and the stored lines of the first game are gone.
   const next = await rematch(a, b, terms, id);
   await play(b, [a], "d2d4");
   await play(a, [b], "d7d5");

@@ -22,7 +22,7 @@ visit("a flight: offline from the start, a game and its record", "en", async (v)
     await expect
       .poll(() => p.page.evaluate(async () => (await caches.open("kydai-pages-1")).match("/").then(Boolean)))
       .toBe(true);
-    // The module for records is loaded later, in the background.
+    // The site caches the WebAssembly module for game records later, in the background.
     await expect
       .poll(() =>
         p.page.evaluate(async () =>
@@ -101,7 +101,8 @@ visit(
     });
     await p.move("d8h4", "type");
     await p.step("reads the list of keys", async () => {
-      // Escape leaves the text field; elsewhere Escape would open the menu.
+      // Press Escape only in a text field, to leave it. Outside a text field, Escape would open the
+      // menu.
       if (await p.page.evaluate(() => document.activeElement?.tagName === "INPUT"))
         await p.page.keyboard.press("Escape");
       await p.page.keyboard.press("?");

@@ -182,8 +182,8 @@ visit("a club evening with wooden boards", "vi", async (v) => {
   await judge.reload();
   await decides(1, "event.decide", won(await first(1)), "Score sheet");
   await decides(2, "event.decide", won(await first(2)), "Score sheet");
-  // Before all rounds are finished, a button with the same name ends the event early, after a
-  // confirmation.
+  // After the last round, the organiser's main button ends the event. While rounds are left, a
+  // button with the same text ends the event early. Both buttons ask for a confirmation.
   await boss.sees("that all rounds are played", () =>
     expect(boss.page.locator(".desk > .main")).toHaveText(boss.t("event.desk.end")),
   );

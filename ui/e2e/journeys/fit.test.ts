@@ -27,7 +27,8 @@ const fits = (p: Person, level: number) =>
 
 visit("a newcomer and the opponent that fits", "vi", async (v) => {
   const p = await v.person("Lan");
-  // Other visits start with a chosen level; here the new player has not chosen a level.
+  // Visits usually start with level 1 in the settings. Remove this setting here, because a new
+  // player has not chosen a level.
   await p.context.addInitScript(() => {
     if (localStorage.getItem("kydai.settings") === '{"level":1}') localStorage.removeItem("kydai.settings");
   });
@@ -59,7 +60,7 @@ visit("a newcomer and the opponent that fits", "vi", async (v) => {
     expect(p.page.locator(".fit")).toHaveText(p.t("fit.next", { was: number(p, 1.2), n: number(p, 1) })),
   );
   await p.close();
-  // On another day the device still remembers the level, for this game only.
+  // After the page was closed, the device still remembers the level, and only for this game.
   await p.open("/play/chess", live());
   await fits(p, 1);
   p.taste.level = 2;

@@ -123,7 +123,7 @@ visit("a lesson with a task and a demo board", "vi", async (v) => {
   await an.turn("sideways");
   await an.fits();
   await an.turn("upright");
-  // The teacher's page updates its count at a time that the test cannot predict, so the count
+  // The teacher's page counts the solved tasks at a time that the test cannot predict, so the count
   // is not checked here.
   teacher.scene = page(`${at}/tasks`, { says: ["Chiếu hết"] });
   await play(an, [], "e1e8");
@@ -242,8 +242,8 @@ visit("a simul of a teacher against two children", "en", async (v) => {
   await teacher.step("plays d2d4", async () => {
     await teacher.make("d2d4", "tap");
     binh.game.codes.push("d2d4");
-    // Before a child answers, the teacher's page already knows that no board waits for a move. So
-    // it stays at this board.
+    // After this move no board waits for the teacher until a child answers, so the teacher's page
+    // stays at this board.
     teacher.scene = { ...teacher.scene, says: [...teacher.scene.says, teacher.t("simul.turns", { n: 0 })] };
   });
   teacher.scene = board(binh, cardOfBinh, 2);

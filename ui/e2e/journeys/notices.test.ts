@@ -22,8 +22,8 @@ async function elsewhere(p: Person): Promise<void> {
 }
 
 /**
- * Checks the numbers that the bell and the title show: new notices and matches that wait for a
- * move.
+ * Checks two numbers: `news` is the number of new notices on the bell, and `turns` is the number of
+ * matches that wait for the player's move, shown in the title and on a tab.
  */
 const told = (p: Person, news: number, turns: number) =>
   p.step(`is told of ${news} things and ${turns} turns`, async () => {

@@ -30,7 +30,7 @@ visit(
       p.game.codes.push("i8");
     });
     await p.move("j10");
-    /** Plays on until no choice of the opening is left. */
+    /** Plays on until all decisions of the opening, such as the choice of a colour, are made. */
     for (let i = 0; i < 6; i++) {
       const s = stateAt(p.game, p.wish);
       const words = s.legal.filter((t) => t.to < 0).map((t) => t.code);
@@ -89,10 +89,13 @@ visit("xiangqi with hints and a clock", "vi", async (v) => {
     since: null,
   };
   await p.follow("starts", p.button("play.start"), scene);
-  /** The text of a key before its first placeholder. */
+  /**
+   * The beginning of a translated text, up to its first placeholder. The parameter `key` is the key
+   * of the text.
+   */
   const opening = (key: string) => p.t(key, { piece: "@", move: "@", line: "@" }).split("@")[0] ?? "";
   const hint = () => p.page.locator("p.hint").textContent();
-  /** Requests both steps of a hint and plays the move. */
+  /** Requests a hint and its second step, and plays the move that the hint names. */
   const hinted = async (way: "tap" | "drag") => {
     await p.step("asks for a hint", async () => {
       await p.press(p.button("play.hint"));

@@ -15,7 +15,10 @@ test.afterEach(async () => {
   server = undefined;
 });
 
-/** The scene of a part of the operator's page. */
+/**
+ * The expected content of a part of the administration pages. The parameter `more` adds query
+ * parameters to its address.
+ */
 const at = (part: string, more: Record<string, string> = {}, scene: Partial<Scene> = {}): Scene =>
   page(`/admin?${new URLSearchParams({ part, ...more }).toString()}`, scene);
 
@@ -52,7 +55,7 @@ async function giveRole(p: Person, role: string, scene: Scene): Promise<void> {
   });
 }
 
-/** Checks that the server refuses these requests of a person. */
+/** Checks that the server refuses these requests of a person with status 403. */
 const refused = (p: Person, paths: readonly string[]) =>
   p.step("may not ask the server", async () => {
     for (const path of paths) expect((await p.context.request.get(`/api/admin${path}`)).status(), path).toBe(403);

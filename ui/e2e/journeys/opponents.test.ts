@@ -91,8 +91,8 @@ test("a newcomer plays two opponents on a phone and asks one for an opening", as
   await shot(page, "screen-horses-desktop");
   await page.setViewportSize(upright);
 
-  // With the setting for a person's time, the engine's reply comes after a delay. With remarks
-  // switched off, the opponent says nothing.
+  // With immediate replies switched off, the engine waits before it replies, as a person would.
+  // With remarks switched off, the opponent shows no remarks.
   await page.goto("/settings");
   await page.getByRole("switch", { name: vi["char.instant"] ?? "" }).uncheck({ force: true });
   await page.getByRole("switch", { name: vi["char.silent"] ?? "" }).check({ force: true });

@@ -7,7 +7,8 @@ import { desktopFirst, visit } from "./visit";
 import { stateAt } from "./rules";
 
 visit("one board, then online, then analysis, then back", "en", async (v) => {
-  // All devices share the lobby, so each device uses another name.
+  // The visit runs on a phone and on a desktop with the same lobby, so the player has a different
+  // name on each device.
   const a = await v.person(v.phone ? "Lan" : "Liên");
   // First, two players play a game on one device.
   await a.open("/hotseat/chess", a.both("/hotseat/chess", fresh("chess")));
@@ -168,7 +169,10 @@ visit(
     const terms = { kind: "jieqi", side: "first", clock: "10+5" } as const;
     const id = await invite(a, b, terms);
     const people = [a, b];
-    /** A move of a face-down piece, which is legal whatever pieces have been revealed. */
+    /**
+     * Returns a move of a face-down piece to an empty square. Such a move is legal whatever pieces
+     * have been revealed.
+     */
     const any = (i: number): string => {
       const p = people[i % 2] ?? a;
       const s = stateAt({ ...p.game, codes: p.seen, start: p.started, options: p.agreed, seed: 0 }, p.wish);

@@ -1,5 +1,5 @@
-// A Person is a player at a page. Its methods are the possible actions; each action sets the page
-// that is expected after it.
+// A Person is a simulated player at a browser page. Its methods are the player's actions. Each
+// method also sets what the page is expected to show after the action.
 import { expect, type BrowserContext, type Locator, type Page, type Request } from "@playwright/test";
 import type { Told } from "./check";
 import * as by from "./moves";
@@ -21,7 +21,7 @@ export const fresh = (kind: string, part: Partial<Played> = {}): Played => ({
 });
 
 export class Person {
-  /** The expected content of the page; null before a page was opened. */
+  /** What the page is expected to show; null before a page was opened. */
   #scene: Scene | null = null;
   readonly taste: Taste;
   /** Whether this player is offline. */
@@ -206,7 +206,7 @@ export class Person {
     };
   }
 
-  /** Whether the rules say that the game of the log is over. */
+  /** Whether the game is over by the rules, after the moves that the test has recorded. */
   get mated(): boolean {
     return stateAt(this.game, this.wish).why !== undefined;
   }
@@ -217,13 +217,14 @@ export class Person {
       const from = Date.now();
       await this.make(code, way);
       this.played(code, from);
-      // In a study the seats show the names of the played game, but no engine replies.
+      // Wait for a reply if the side to move is an engine, whose name contains its level. In a
+      // study the seats show the names of the played game, but no engine replies.
       const { names, match, tree } = this.scene;
       if (/\d/.test(names[stateAt(this.game, this.wish).turn]) && !match && !tree) await this.answer();
     });
   }
 
-  /** Plays a move on the page without writing it into the log. */
+  /** Plays a move on the page without adding it to the recorded game. */
   async make(code: string, way: by.Way): Promise<void> {
     const { page, scene } = this;
     const shown = scene.look === null ? this.game : { ...this.game, codes: this.game.codes.slice(0, scene.look) };
@@ -236,7 +237,9 @@ export class Person {
     else await by.tap(page, scene, code, this.visit.phone);
   }
 
-  /** Writes a move into the log. */
+  /**
+   * Adds a move to the recorded game, and subtracts the time of the turn from the expected clock.
+   */
   played(code: string, from: number): void {
     const { clock } = this.scene;
     const { turn, ply } = stateAt(this.game, this.wish);
@@ -245,7 +248,7 @@ export class Person {
     this.scene = { ...this.scene, look: null, hint: null };
   }
 
-  /** Waits for the engine's move and writes it into the log. */
+  /** Waits for the engine's move and adds it to the recorded game. */
   async answer(): Promise<void> {
     if (this.mated) return;
     const from = Date.now();
@@ -348,7 +351,7 @@ export class Person {
     });
   }
 
-  /** The codes of the match as this player sees them. */
+  /** The move codes of the match, as the server last sent them to this player. */
   get seen(): string[] {
     return this.#server?.codes ?? [];
   }

@@ -111,8 +111,8 @@ const matching = (games: readonly Game[], f: Filter): Game[] =>
   games.filter((g) => Object.entries(f).every(([k, v]) => g[k as keyof Game] === v));
 
 /**
- * Checks that the profile with a filter lists exactly the matching games, the latest first, each
- * with its picture.
+ * Checks that the profile page lists exactly the games that match the filter `f`, in the given
+ * order, each with its picture.
  */
 async function lists(p: Person, games: readonly Game[], f: Filter): Promise<void> {
   await expect
@@ -124,7 +124,10 @@ async function lists(p: Person, games: readonly Game[], f: Filter): Promise<void
   }
 }
 
-/** The expected results of a player, grouped by name(game). */
+/**
+ * The expected table of a player's results: one row for each value of name(game), with wins, draws,
+ * losses and percentages.
+ */
 function counted(games: readonly Game[], name: (g: Game) => string): string[] {
   const rows = new Map<string, Game[]>();
   for (const g of games) rows.set(name(g), [...(rows.get(name(g)) ?? []), g]);
@@ -269,7 +272,7 @@ visit(
       const { viewer } = (await (await a.context.request.get(`/api/matches/${second}`)).json()) as { viewer: "first" };
       seated(second, { kind: "chess", side: viewer, clock: "", rated: true }, a, b);
     });
-    // The second player wins, with either side.
+    // The second player (b) wins. The moves depend on the side of the first player (a).
     const side = a.scene.mine === "second" ? "second" : "first";
     const mate = { first: "f2f3 e7e5 g2g4 d8h4", second: "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7" }[side].split(" ");
     for (const [i, code] of mate.entries()) await play((i % 2 === 0) === (side === "first") ? a : b, [a, b], code);

@@ -16,7 +16,7 @@ export interface SeatSeen {
 export interface Sight {
   address: string;
   lang: string;
-  /** The game of the table; empty without a table, or while the table is loading. */
+  /** The name of the game on the page; empty if the page has no board, or is still loading it. */
   kind: string;
   rows: number;
   /** Accessible names of the cells, row by row from the top of the screen. */

@@ -1,12 +1,12 @@
-// Uses the rules independently of the pages: it runs the compiled modules in the process of the
-// tests. It replays the log of a visit and never reads a page.
+// Runs the compiled rules modules in the process of the tests, independently of the pages. It
+// replays the moves that the test has recorded, and never reads a page.
 import { builtGames, startModule, type Answer } from "../../test/modules";
 import type { Reply, Request, State } from "../../src/session/messages";
 
 export type Side = "first" | "second";
 export type Eyes = Side | "" | "all";
 
-/** A game in the log of a visit: its start and the played codes. */
+/** A game as the test has recorded it: how it started, and the codes of the played moves. */
 export interface Played {
   kind: string;
   options: Record<string, string>;
@@ -32,14 +32,17 @@ function ask(kind: string, q: Request): Reply {
   return r;
 }
 
-/** The view, notation and language of a state. */
+/** How to show a state: for which viewer, in which move notation and in which language. */
 export interface Wish {
   view: Eyes;
   notation: string;
   lang: string;
 }
 
-/** Runs f with a temporary session at the given ply. */
+/**
+ * Runs the function `f` with a temporary session of the rules module, in which the given moves have
+ * been played.
+ */
 function opened<T>(g: Played, wish: Wish, codes: readonly string[], f: (state: State, session: number) => T): T {
   const { kind, options, start, seed } = g;
   const r = ask(kind, { op: "new", game: kind, options, start, seed, moves: [...codes], ...wish });
@@ -58,7 +61,7 @@ function opened<T>(g: Played, wish: Wish, codes: readonly string[], f: (state: S
 const known = new Map<string, State>();
 const KNOWN = 200;
 
-/** The state after all moves of the log, or after the first `ply` moves. */
+/** The state after all recorded moves, or after the first `ply` moves. */
 export function stateAt(g: Played, wish: Wish, ply = g.codes.length): State {
   const codes = g.codes.slice(0, ply);
   const key = JSON.stringify([g.kind, g.options, g.start, g.seed, codes, wish.view, wish.notation, wish.lang]);
@@ -68,11 +71,14 @@ export function stateAt(g: Played, wish: Wish, ply = g.codes.length): State {
   return found;
 }
 
-/** The legal move with the given text. */
+/**
+ * The code of the legal move whose text is `text`. It throws if there is not exactly one such move.
+ */
 export function meant(g: Played, wish: Wish, text: string): string {
   const legal = stateAt(g, wish).legal.map((t) => t.code);
-  // Writing a move as text is cheap; playing every legal move is expensive. So only the moves with
-  // a matching text are played, or all moves if a view may write them differently.
+  // Writing a move as text is cheap; `written`, which plays the move in a new session, is
+  // expensive. So only the moves with a matching text are checked by `written`. If no text matches,
+  // all legal moves are, because some views may write a move differently.
   const alike = opened(g, wish, g.codes, (_, session) =>
     legal.filter((code) => ask(g.kind, { op: "write", session, ...wish, moves: [code] }).texts?.[0] === text),
   );

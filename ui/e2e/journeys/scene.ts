@@ -29,14 +29,26 @@ export interface Scene {
   flipped: boolean;
   /** The shown ply; null: the current position. */
   look: number | null;
-  /** The result if the game did not end on the board. */
+  /**
+   * The result, if the game ended otherwise than by a move on the board, for example by
+   * resignation; null otherwise.
+   */
   over: Ended | null;
-  /** The key of the text that the status line shows instead of the result, if the page knows a better one. */
+  /**
+   * The key of the text that the status line shows instead of the usual result; undefined for the
+   * usual text.
+   */
   end?: string;
-  /** The text of the status line before the first move; "": the text that says whose turn it is. */
+  /**
+   * The key of the status text before the first move; "" if the status line then says whose turn it
+   * is.
+   */
   idle: string;
   clock: Clock | null;
-  /** The id of an online game; the server then gives its moves and clocks. */
+  /**
+   * The id of an online game, whose moves and clocks are requested from the server; "" for a game
+   * on the device.
+   */
   match: string;
   /** Whether the page has a board without seats, moves and status line: a lesson, or the editor. */
   bare: boolean;
@@ -125,8 +137,8 @@ export function cellOf(sq: number, width: number, height: number, bottom: Side):
 }
 
 /**
- * Subtracts the time of a turn from a side's clock. The move was made between the times `from` and
- * `to`.
+ * Subtracts the time of a turn from the clock of a side, and starts the next turn. The move was
+ * made between the times `from` and `to`. The first move of a game costs no time.
  */
 export function spend(c: Clock, side: Side, from: number, to: number, first: boolean): void {
   if (!first && c.since) {

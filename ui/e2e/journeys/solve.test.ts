@@ -10,14 +10,17 @@ import { tick } from "../tick";
 const empty = "9/9/9/9/9/9/9/9/9/9 w - - 0 1";
 const at = (square: string) => Number(square.slice(1)) * 9 + (square.codePointAt(0) ?? 0) - 97;
 
-/** The position text for pieces by square. */
+/** The text of a xiangqi position. The parameter `pieces` has a piece for each occupied square. */
 function textOf(pieces: Record<string, string>): string {
   const cells = Array.from({ length: 90 }, () => "");
   for (const [square, piece] of Object.entries(pieces)) cells[at(square)] = piece;
   return write(empty, cells, 9, 10);
 }
 
-/** Mate in three moves; the cannon and the horse are placed last. */
+/**
+ * A position in which Red mates in three moves, and the solution. The test places the pieces in
+ * this order.
+ */
 const problem = { d0: "K", f9: "k", e8: "a", f7: "a", e7: "b", i6: "C", h4: "R", a3: "N" };
 const solution = ["h4h9", "e7g9", "h9g9", "f9f8", "i6f6"];
 
@@ -30,7 +33,10 @@ const brush = (p: Person, piece: string) => {
   const name = piece === "" ? p.t("editor.move") : pieceName(p.taste.lang, "xiangqi", piece, 0).join(", ");
   return tick(p.page.locator(".palette").getByRole("radio", { name, exact: true }));
 };
-/** Places the selected piece on a square. The pieces lie over the cells. */
+/**
+ * Places the selected piece on a square. The click is forced, because the pieces lie over the
+ * cells.
+ */
 const put = (p: Person, square: string) => {
   const cell = p.page.locator(`[role="gridcell"][aria-label^="${square},"]`);
   return p.visit.phone ? cell.tap({ force: true }) : cell.click({ force: true });

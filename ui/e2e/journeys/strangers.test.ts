@@ -189,7 +189,8 @@ visit(
     });
     await a.turn("upright");
 
-    // After going back, going forward and opening another page, one press leads to the game.
+    // Player a leaves the game by the browser's back button and returns by the forward button.
+    // Player b opens another page and returns with one press.
     const [ofA, ofB] = [a.scene, b.scene];
     await a.history("back", lobby);
     await seesGame(a, one);
@@ -336,8 +337,8 @@ visit(
       expect(await faults(a.page)).toEqual([]);
     });
     await b.step("is not paired", async () => {
-      // After 7 seconds two waiting players are paired whatever their ratings, unless one has
-      // blocked the other.
+      // After 7 seconds the server pairs two waiting players whatever their ratings, unless one has
+      // blocked the other. So wait until the page counts 8 seconds.
       const seconds = async () => Number(/\d+/.exec((await wait(b).locator(".seconds").textContent()) ?? "")?.[0]);
       await expect.poll(seconds, { intervals: [200] }).toBeGreaterThanOrEqual(8);
       await expect(summons(a)).toHaveText(a.t("online.waiting"));

@@ -33,8 +33,8 @@ export async function sent(p: Person, button: Locator): Promise<unknown> {
 }
 
 /**
- * Presses a button that sends a command. `others` sets the scenes that the other people see after
- * the command.
+ * Presses the button with the text of `key`, which sends a command. After the command, the page
+ * must show `scene`; the function `others` sets what the pages of the other people must show.
  */
 export const does = (p: Person, key: string, scene: Scene, params: Params = {}, others?: () => void): Promise<void> =>
   p.step(`presses ${key}`, async () => {
@@ -43,7 +43,7 @@ export const does = (p: Person, key: string, scene: Scene, params: Params = {}, 
     others?.();
   });
 
-/** Turns a visitor into an account. Returns the player's id. */
+/** Creates an account for a visitor without one. Returns the player's id. */
 export async function signUp(p: Person): Promise<string> {
   let id = "";
   await p.open("/online", page("/online"));
@@ -99,7 +99,7 @@ export async function whoIs(p: Person): Promise<void> {
   p.who = ((await r.json()) as { name: string }).name;
 }
 
-/** Sets the scenes of both players for a match in which the server chose the sides. */
+/** Sets what both players must see in a match in which the server chose the sides. */
 export async function drawn(id: string, kind: string, a: Person, b: Person): Promise<void> {
   const r = await a.context.request.get(`/api/matches/${id}`);
   const { viewer } = (await r.json()) as { viewer: string };
@@ -118,7 +118,10 @@ export async function playAll(a: Person, b: Person, codes: readonly string[]): P
   }
 }
 
-/** Sets the scenes of both players of a match; they share one log. */
+/**
+ * Sets what both players of a match must see. They share one recorded game, so a move of either
+ * player changes both expectations.
+ */
 export function seated(id: string, terms: Terms, a: Person, b: Person, guests: Person[] = []): void {
   const game = fresh(terms.kind);
   const first = terms.side === "first" ? a : b;

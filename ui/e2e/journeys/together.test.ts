@@ -20,7 +20,7 @@ import {
 } from "./table";
 import { visit } from "./visit";
 
-/** Expects from now on that both players see the score, with their own points first. */
+/** From now on, both players must see the score of the series, with their own points first. */
 function score(n: number, games: number, points: readonly [Person, string][], end = false): void {
   for (const [p, text] of points)
     p.scene = { ...p.scene, says: [`${p.t(end ? "series.over" : "series.game", { n, games })} ${text}`] };
@@ -60,7 +60,10 @@ const secondsIn = (text: string): number => {
   return Number(m) * 60 + Number(s);
 };
 
-/** The text of a key before its first placeholder. */
+/**
+ * The beginning of a translated text, up to its first placeholder. The parameter `key` is the key
+ * of the text.
+ */
 const start = (p: Person, key: string): string => p.t(key, { time: "…", gone: "…" }).split("…")[0] ?? "";
 
 visit(
@@ -130,8 +133,8 @@ visit(
       for (const p of [a, b]) p.scene = { ...p.scene, over: { why: "abort", winner: "none", by: "second" } };
     });
 
-    // In the next game the second player has only 15 seconds on the clock, which limits how long
-    // the first player must wait before claiming the game. The first player has ten extra minutes.
+    // In the next game the second player has only 15 seconds on the clock, so that the first player
+    // need not wait long before claiming the game. The first player has ten extra minutes.
     let path = "";
     await a.step("invites the same opponent", async () => {
       const data = { game: "chess", side: "first", to: other, clock: "0.25+0", extra: [600_000, 0] };

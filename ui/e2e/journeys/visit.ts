@@ -20,7 +20,7 @@ const windows: Record<Device, { width: number; height: number }> = {
   desktop: { width: 1280, height: 800 },
 };
 
-/** The result of Math.random in every visit: a constant, so that the rules know the deal. */
+/** What Math.random returns in every visit: a constant, so that the tests can compute the deal. */
 export const LUCK = 0.375;
 export const SEED = LUCK * 2 ** 52;
 
@@ -117,7 +117,10 @@ export class Visit {
   }
 }
 
-/** The devices of a visit that most people make on a desktop. */
+/**
+ * The devices of a visit that people usually make on a desktop: every run tests it on the desktop,
+ * only `make browser-all` also on the phone.
+ */
 export const desktopFirst: readonly Device[] = ["desktop", "phone"];
 
 export type { Page, Scene, Sight, Told };

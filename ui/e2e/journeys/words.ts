@@ -40,7 +40,10 @@ export function text(lang: Lang, key: string, params: Params = {}): string {
   });
 }
 
-/** The key for the text of a code: the game's own key if it exists, otherwise the common key. */
+/**
+ * The key of the text for a code, such as the reason of a result: the game's own key if it exists,
+ * otherwise the common key.
+ */
 const ofGame = (kind: string, what: string, code: string): string =>
   has(`${what}.${kind}.${code}`) ? `${what}.${kind}.${code}` : `${what}.${code}`;
 
@@ -49,8 +52,8 @@ export const sideName = (lang: Lang, kind: string, side: Side): string =>
   text(lang, `side.${about(kind).sides[side === "first" ? 0 : 1]}`);
 
 /**
- * The name of a square: a letter for the file and a number for the rank. Ranks begin at 0 in games
- * on points (9 by 10), otherwise at 1.
+ * The name of a square: a letter for the file and a number for the rank. Ranks begin at 0 in
+ * xiangqi and jieqi, otherwise at 1.
  */
 export function squareName(kind: string, sq: number, width: number): string {
   const from = kind === "xiangqi" || kind === "jieqi" ? 0 : 1;
@@ -59,7 +62,10 @@ export function squareName(kind: string, sq: number, width: number): string {
 
 const homes = "RNBAKABNR";
 
-/** The words for a piece on its square; empty for an empty cell. */
+/**
+ * The words that name a piece in the label of its cell. A face-down piece has two: its side, and
+ * the piece as which it moves.
+ */
 export function pieceName(lang: Lang, kind: string, token: string, sq = 0, set = "pen"): string[] {
   if (kind === "chess") return [text(lang, `piece.chess.${token}`)];
   if (kind === "caro") return [text(lang, `piece.caro.${set === "stones" ? "stone" : "mark"}.${token.toLowerCase()}`)];
@@ -75,7 +81,7 @@ export function pieceName(lang: Lang, kind: string, token: string, sq = 0, set =
 export interface Ended {
   why: string;
   winner: Side | "none";
-  /** The side that ended a game that does not count. */
+  /** The side that aborted or left the game, if the game does not count for this reason. */
   by?: Side;
 }
 
@@ -104,7 +110,10 @@ export function endText(
   return `${text(lang, "end.win", { side: name(winner) })}: ${reason}`;
 }
 
-/** The texts of the marks of a position. */
+/**
+ * The text for the most important mark of a position, such as a check; "" if the position has no
+ * mark.
+ */
 export function markText(lang: Lang, kind: string, s: State): string {
   const marks = new Set(s.marks?.map((m) => m.kind));
   for (const mark of ["row", "check", ...marks])

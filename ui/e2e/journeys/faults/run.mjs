@@ -1,14 +1,14 @@
-// Seeds the faults of faults.json one after the other into a copy of the
-// project, builds the client and the program, and runs the visits that concern
-// each on a desktop, or on the device that the fault names. A fault is found if
-// a visit fails; all must be found. The first run is of the copy as it is: no
-// visit may fail.
+// Checks that the simulated visits (the tests in e2e/journeys) find known faults. For each fault of
+// faults.json, it edits a copy of the project, builds the client and the program, and runs the
+// visits that should fail: on a desktop, or on the device that the fault names. A fault counts as
+// found if a visit fails, and all faults must be found. The first run uses the copy without a
+// fault, and no visit may fail.
 //
 //   node e2e/journeys/faults/run.mjs [NAME...]
 //
-// KYDAI_TEST_FAULTS_DIR is where the copy goes. KYDAI_TEST_FAULTS=1/2 and 2/2 take every
-// second fault, and 0/2 the run without a fault, to run them side by side on
-// ports of their own (KYDAI_TEST_E2E_PORT, as for all browser tests).
+// KYDAI_TEST_FAULTS_DIR is the folder of the copy. With KYDAI_TEST_FAULTS=1/2 and 2/2 each process
+// runs every second fault, and with 0/2 only the run without a fault, so that several processes can
+// run at the same time on different ports (KYDAI_TEST_E2E_PORT, as for all browser tests).
 import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,7 +44,10 @@ function build() {
   must(run(copy, "go", ["build", "-buildvcs=false", "-o", "kydai", "./cmd/kydai"]), "go build");
 }
 
-/** An expression for the visits of faults. */
+/**
+ * A regular expression for the titles of the visits that should find the given faults, each on the
+ * device of its fault.
+ */
 const visitsOf = (list) =>
   ["desktop", "phone"]
     .map((device) => [
@@ -55,7 +58,10 @@ const visitsOf = (list) =>
     .map(([device, names]) => `(${[...new Set(names)].join("|")}).*\\(${device}`)
     .join("|");
 
-/** Runs the visits of faults; returns the error of the first that fails, or nothing. */
+/**
+ * Runs the visits that should find the given faults. Returns the first visit that fails and its
+ * error, or null if all visits pass.
+ */
 function visits(list, workers = "1") {
   const env = {
     KYDAI_TEST_PROGRAM: path.join(copy, "kydai"),
@@ -82,7 +88,10 @@ function visits(list, workers = "1") {
   return { by: said[1], what: said[2].split("\n").slice(0, 4).join(" ").replace(/\s+/g, " ") };
 }
 
-/** Applies the edits of a fault to the copy, runs f and reverts them; false if an edit does not apply. */
+/**
+ * Applies the edits of a fault to the copy, runs the function `f` and restores the files. Returns
+ * the result of `f`, or false if an edit does not match exactly one place.
+ */
 function seeded(fault, f) {
   const before = new Map();
   const files = new Map();
