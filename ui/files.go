@@ -8,7 +8,7 @@ package ui
 
 import "embed"
 
-// Files are the client as it was built, and its words.
+// Files contains the built web client and the texts of its pages.
 //
 //go:embed all:dist i18n/*.json i18n/table/*.json i18n/study/*.json
 var Files embed.FS

@@ -4,5 +4,5 @@ package ui
 
 import "embed"
 
-// Files holds the built client and its texts; without the client it is empty.
+// Files is empty, because the build tag noui leaves the web client out.
 var Files embed.FS

@@ -10,7 +10,7 @@ const binary = process.env.KYDAI_TEST_PROGRAM ?? "../bin/kydai";
 
 // The headless shell is the same Chromium without windows, menus and extensions: a test needs half
 // of the CPU time in the shell. The complete browser is used where the shell is not installed, and
-// for tests that measure.
+// for tests that measure performance.
 const whole = "/usr/bin/chromium";
 const shell = "/usr/lib/chromium/chromium-headless-shell";
 const launch = (executablePath: string) => ({
@@ -30,26 +30,26 @@ const light = launch(existsSync(shell) ? shell : whole);
 // `.ci/run`, which has 20 minutes on two processors, leaves these tests to `make browser-all`.
 const details = [
   "access", // Checks games by roles and names. Every run has tests of games by keyboard and pages.test.ts.
-  "account", // The test journeys/accounts checks the same.
-  "admin", // The test journeys/operator checks the same.
-  "after", // The test journeys/people checks the same.
-  "again", // The test journeys/evenings checks the same.
+  "account", // The test journeys/accounts covers the checks of account.test.ts.
+  "admin", // The test journeys/operator covers the checks of admin.test.ts.
+  "after", // The test journeys/people covers the checks of after.test.ts.
+  "again", // The test journeys/evenings covers the checks of again.test.ts.
   "apps",
-  "bell", // The test journeys/notices checks the same.
+  "bell", // The test journeys/notices covers the checks of bell.test.ts.
   "boards",
-  "classes", // The test journeys/classes checks the same.
-  "classwork", // The test journeys/lesson checks the same.
-  "clubnight", // The test journeys/powercut checks the same.
+  "classes", // The test journeys/classes covers the checks of classes.test.ts.
+  "classwork", // The test journeys/lesson covers the checks of classwork.test.ts.
+  "clubnight", // The test journeys/powercut covers the checks of clubnight.test.ts.
   "clubs",
-  "days", // The test journeys/days checks the same.
+  "days", // The test journeys/days covers the checks of days.test.ts.
   "details",
-  "device", // The test journeys/device checks the same.
-  "drawing", // The test journeys/studies checks the same.
-  "editor", // The test journeys/solve checks the same.
-  "evening", // The test journeys/evenings checks the same.
-  "eventdesk", // The test journeys/events checks the same.
-  "eventfiles", // The test journeys/events checks the same.
-  "events", // The test journeys/powercut checks the same.
+  "device", // The test journeys/device covers the checks of device.test.ts.
+  "drawing", // The test journeys/studies covers the checks of drawing.test.ts.
+  "editor", // The test journeys/solve covers the checks of editor.test.ts.
+  "evening", // The test journeys/evenings covers the checks of evening.test.ts.
+  "eventdesk", // The test journeys/events covers the checks of eventdesk.test.ts.
+  "eventfiles", // The test journeys/events covers the checks of eventfiles.test.ts.
+  "events", // The test journeys/powercut covers the checks of events.test.ts.
   "formats",
   // Every run has the journeys evenings, people, powercut and classes, and two tests of the journey
   // device. The following journeys are not in every run.
@@ -71,28 +71,28 @@ const details = [
   "lessonday",
   "leave",
   "levels",
-  "link", // The test journeys/studies checks the same.
+  "link", // The test journeys/studies covers the checks of link.test.ts.
   "loading",
   "menu",
   "oauth",
   "odds",
-  "pair", // The test journeys/strangers checks the same.
+  "pair", // The test journeys/strangers covers the checks of pair.test.ts.
   "passkey",
   "plans",
   "polish",
   "preview",
   "print",
-  "profile", // The test journeys/rated checks the same.
-  "push", // The test journeys/notices checks the same.
+  "profile", // The test journeys/rated covers the checks of profile.test.ts.
+  "push", // The test journeys/notices covers the checks of push.test.ts.
   "room",
-  "second", // The test journeys/evenings checks the same.
-  "share", // The test journeys/studies checks the same.
+  "second", // The test journeys/evenings covers the checks of second.test.ts.
+  "share", // The test journeys/studies covers the checks of share.test.ts.
   "shown",
   "smallthings",
-  "solve", // The test journeys/solve checks the same.
-  "study", // The test journeys/studies checks the same.
+  "solve", // The test journeys/solve covers the checks of solve.test.ts.
+  "study", // The test journeys/studies covers the checks of study.test.ts.
   "tabs",
-  "talk", // The test journeys/people checks the same.
+  "talk", // The test journeys/people covers the checks of talk.test.ts.
   "tour",
   "twins",
   "visitor",

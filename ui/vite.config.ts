@@ -4,9 +4,8 @@ import { defineConfig } from "vitest/config";
 import { games } from "./scripts/games.mjs";
 import tsconfig from "./tsconfig.json" with { type: "json" };
 
-// Sources outside this folder (games/<game>/ui) find the client and its packages
-// by the paths of tsconfig.json, so that tsc, Vite, Vitest and the linter use the
-// same setting.
+// Sources outside this folder (games/<game>/ui) import the client and its packages by the paths of
+// tsconfig.json. So tsc, Vite, Vitest and the linter use the same paths.
 const alias = Object.entries(tsconfig.compilerOptions.paths).map(([name, [to = ""]]) => ({
   find: new RegExp(`^${name.replace("*", "(.*)")}$`),
   replacement: path.resolve(import.meta.dirname, to.replace("*", "$1")),
@@ -54,8 +53,8 @@ export default defineConfig({
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
-        // The scripts contain the names of all files, so short hashes make shorter scripts. More than
-        // 64 chunks need 7 characters.
+        // The scripts contain the names of all files, so short hashes make the scripts smaller. If
+        // there are more than 64 chunks, a hash needs at least 7 characters.
         entryFileNames: "assets/[name]-[hash:7].js",
         chunkFileNames: "assets/[name]-[hash:7].js",
         assetFileNames: "assets/[name]-[hash:7][extname]",
@@ -67,8 +66,9 @@ export default defineConfig({
               name: "core",
               test: /node_modules|src\/main|src\/pages\/notfound|src\/app\/(?!otherroutes|languages|network|share|moment|watchturns|bell|push)/,
             },
-            // This group holds the code that every board needs. A new file does not join it by
-            // itself: it is loaded with the page that imports it.
+            // This group holds the code that every board needs. A new source file belongs to the
+            // group only if this pattern names it; otherwise it is loaded with the page that
+            // imports it.
             {
               name: "play",
               test: /src\/(board\/(?!sound|still)|play\/(act|ahead|board|choices|command|hidden|hooks|material|moves|seat|sheet|sounds|table|waiting|words)\.|session\/(desks|rules)\.|games\/(index|lots)\.|app\/share\.)/,
@@ -89,8 +89,8 @@ export default defineConfig({
               name: "terms",
               test: /src\/(play\/(odds|oddstext|number|looks)\.|session\/odds\.|games\/odds\.)/,
             },
-            // This group holds the code that only games through a server need. This group comes
-            // last, so a file that an earlier group matches belongs to that earlier group.
+            // This group holds the code that only games through a server need. It must be the last
+            // group, because a file belongs to the first group whose pattern matches.
             {
               name: "match",
               test: /src\/wire\/|src\/session\/(online|replay|times)|src\/play\/(clockname|dealfault|dealing|line|seats)\./,

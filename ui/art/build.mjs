@@ -1,8 +1,7 @@
-// Makes games/<game>/ui/sprite.svg and mini.svg from the art.mjs beside them.
+// Makes the files sprite.svg and mini.svg in games/<game>/ui from the art.mjs in the same folder.
 //
-// Outlines of letters come from fonts under the SIL Open Font License, icons
-// from game-icons.net under CC BY 3.0; NOTICE names them. The same input gives
-// the same bytes.
+// Outlines of letters come from fonts under the SIL Open Font License, icons from game-icons.net
+// under CC BY 3.0; NOTICE names them. The same input gives the same bytes.
 
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -18,7 +18,10 @@ const fonts = {
 const opened = new Map();
 const glyphs = new Map();
 
-/** The glyph of a character; fonts are split into many files. */
+/**
+ * Returns the glyph of a character. A font consists of many files, so it opens the file that
+ * contains the character.
+ */
 function glyphOf(font, char) {
   const key = font + char;
   if (!glyphs.has(key)) glyphs.set(key, find(font, char));
@@ -66,7 +69,11 @@ function boxOf(list) {
   return { x0: Math.min(...xs), x1: Math.max(...xs), y0: Math.min(...ys), y1: Math.max(...ys) };
 }
 
-/** Path data with relative coordinates, which are shorter than absolute ones. Rounding errors do not accumulate. */
+/**
+ * Returns path data with relative coordinates, because these are shorter than absolute coordinates.
+ * Each coordinate is rounded before the difference is computed, so rounding errors do not
+ * accumulate.
+ */
 function write(list, k, dx, dy) {
   let out = "";
   let pen = [0, 0];
@@ -97,7 +104,10 @@ export function line(font, chars, w) {
   return { d: write(list, k, (-(b.x0 + b.x1) / 2) * k, (-(b.y0 + b.y1) / 2) * k), height: (b.y1 - b.y0) * k };
 }
 
-/** A glyph as its outermost contours and as the whole, at a common scale with its foot on a line. */
+/**
+ * Returns the path data of a glyph twice: its outermost contours only, and all contours. Both have
+ * the same scale and stand with their lower edge on the line `foot`.
+ */
 export function figure(font, char, { k, cx = 50, foot = 90 }) {
   const list = contours(font, char);
   const b = boxOf(list);
@@ -109,14 +119,19 @@ export function figure(font, char, { k, cx = 50, foot = 90 }) {
   return { outer: write(outer, k, dx, dy), whole: write(list, k, dx, dy) };
 }
 
-/** Path data with whole numbers, which is accurate enough for 512 units. */
+/**
+ * Rounds path data to whole numbers. This is accurate enough, because the icons are 512 units wide.
+ */
 const whole = (d) =>
   d.replace(
     /(-?)(\d*\.\d+)/g,
     (_, sign, n, at) => (sign || (/[\d.]/.test(d[at - 1] ?? "") ? " " : "")) + Math.round(Number(n)),
   );
 
-/** An icon of game-icons.net, drawn in 512 units, as an element in a square box. */
+/**
+ * An icon from game-icons.net as an SVG element, scaled to a square of the given size around (cx,
+ * cy).
+ */
 export function icon(name, { size = 56, cx = 50, cy = 50 } = {}) {
   const set = JSON.parse(readFileSync(join(folder("@iconify-json/game-icons"), "icons.json"), "utf8"));
   const body = set.icons[name]?.body;
@@ -126,9 +141,12 @@ export function icon(name, { size = 56, cx = 50, cy = 50 } = {}) {
   return `<g transform="translate(${round(cx - size / 2)} ${round(cy - size / 2)})scale(${k})">${short}</g>`;
 }
 
-/** A symbol for any size. It is not clipped, because a clip costs a layer each time it is drawn. */
+/**
+ * A symbol that can be drawn at any size. It is not clipped, because clipping needs an additional
+ * layer at each drawing, which is slow.
+ */
 export const symbol = (id, body) => `<symbol id="${id}" viewBox="0 0 100 100" overflow="visible">${body}</symbol>`;
-/** A shared part of symbols, in the same units. */
+/** An SVG group that several symbols use. Its coordinates are those of a symbol (0 to 100). */
 export const part = (id, body) => `<g id="${id}">${body}</g>`;
 export const use = (id, more = "") => `<use href="#${id}"${more && " " + more}/>`;
 export const path = (d, more = "") => `<path d="${d}"${more && " " + more}/>`;
@@ -143,8 +161,8 @@ export function dice(seed) {
 }
 
 /**
- * The grain of wood on w by h units: long lines that follow one slow field, so that they run near-parallel and never
- * cross. Lines of one weight are one path.
+ * Wood grain for an area of `w` by `h` units: long lines that all follow the same slowly changing
+ * curve, so they are almost parallel and never cross. Lines of the same stroke width form one path.
  */
 export function grain(w, h, seed, band = 0) {
   const roll = dice(seed);
@@ -176,8 +194,9 @@ export function grain(w, h, seed, band = 0) {
 }
 
 /**
- * Light and shade over a field and over its frame, as gradients of a game's name. They have no colour: a gradient sees
- * the tokens of the page and not those of the board that it is used on.
+ * Gradients that shade a board's area and its frame; the parameter `name` begins their ids. They
+ * use only black and white, because a gradient of a sprite reads the CSS variables of the page and
+ * not those of the board that uses it.
  */
 export const timber = (name) => [
   `<linearGradient id="${name}-wood" x2=".35" y2="1"><stop stop-color="#fff" stop-opacity=".12"/><stop offset=".55" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-opacity=".08"/></linearGradient>`,
@@ -187,7 +206,11 @@ export const timber = (name) => [
 /** A shape in a colour, with light and shade over it. */
 export const shaded = (d, colour, light) => path(d, `fill="var(--${colour})"`) + path(d, `fill="url(#${light})"`);
 
-/** A field of w by h units under a frame: a light upper edge, a dark lower one, and the field sunk below it. */
+/**
+ * An area of `w` by `h` units inside a frame of width `band`: the frame has a light upper edge and
+ * a dark lower edge, and the area seems to lie below the frame. The parameter `field` is the markup
+ * of the area.
+ */
 export function framed(name, w, h, band, field) {
   const [iw, ih, r] = [w - 2 * band, h - 2 * band, 14];
   const corner = (x, y) => `a${r} ${r} 0 0 1 ${x} ${y}`;
@@ -206,7 +229,7 @@ export function framed(name, w, h, band, field) {
   );
 }
 
-/** Grain and light for a wooden board of any size, to be laid over its colour. */
+/** A gradient and a symbol with wood grain. A board of any size draws them over its own colour. */
 export const wood = (name) => [
   `<linearGradient id="${name}-glow" x2=".6" y2="1"><stop stop-color="#fff" stop-opacity=".16"/><stop offset=".5" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-opacity=".1"/></linearGradient>`,
   `<symbol id="${name}-grain" viewBox="0 0 900 1000" preserveAspectRatio="none">${grain(900, 1000, 7)}${path("M0 0H900V1000H0Z", `fill="url(#${name}-glow)"`)}</symbol>`,

@@ -1,12 +1,13 @@
-// A small picture of a game that stands alone: a part of its board at true
-// detail, for the choice of a game. A style sheet shows it as an image, which
-// cannot see the tokens: it has their colours by day.
+// Creates a small picture of a part of a game's board, in full detail, for pages where the user
+// chooses a game. A style sheet shows the picture as an image, which cannot read the page's CSS
+// variables, so the picture contains the colours of the light theme.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const tokens = new Map(
-  // The first rule; those of other boards follow it.
+  // Read only the first rule of the style sheet, which has the default colours. Later rules change
+  // them for other settings and boards.
   [
     ...readFileSync(join(import.meta.dirname, "../src/style/tokens.css"), "utf8")
       .split("\n}")[0]
@@ -21,7 +22,10 @@ const painted = (svg) =>
     return colour;
   });
 
-/** The parts of a sprite that some markup needs, in their order. */
+/**
+ * The elements of a sprite that some markup uses, directly or through other elements, in the order
+ * of the sprite.
+ */
 function needed(parts, markup) {
   const byId = new Map(parts.map((p) => [/ id="([^"]+)"/.exec(p)?.[1], p]));
   const found = new Set();
@@ -37,7 +41,10 @@ function needed(parts, markup) {
   return parts.filter((p) => found.has(/ id="([^"]+)"/.exec(p)?.[1])).join("");
 }
 
-/** A picture of a part of the board: what is seen of it, the ground, and pieces by symbol, column and row. */
+/**
+ * An SVG picture of a part of a board: `view` is the visible rectangle, `ground` is the markup of
+ * the empty board, and each of `pieces` is a symbol, a column and a row.
+ */
 export function picture(parts, { view, ground, pieces }) {
   const body =
     ground +

@@ -1,6 +1,6 @@
-// Makes src/style/seals/*.svg: the word of a result in both languages, cut out of
-// a square with worn edges. A style sheet uses them as masks. Words are outlines
-// of Phudu.
+// Creates src/style/seals/*.svg: the stamps that show a result in Vietnamese and in English. Each
+// file is a square with worn edges from which the word is cut out. A style sheet uses it as a mask.
+// The letters are outlines of the font Phudu.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ function seal(word) {
     spot(x, y, 0.5 + roll() * 1.3);
   }
   for (let i = 0; i < 12; i++) spot(roll() * 100, roll() * 100, 0.3 + roll() * 0.7);
-  // As wide as the square, and higher than the font has it.
+  // Scale the word to a fixed width, and stretch it to a fixed height.
   const { d, height } = kit.line("seal", word, 76);
   const stretch = kit.round(54 / height);
   return (

@@ -1,7 +1,6 @@
-// Makes the fonts of src/style/fonts from the packages named in package.json:
-// the letters of Vietnamese and English, figures and signs, without hinting.
-// The display face is renamed, for its licence reserves its name. The same
-// input gives the same bytes.
+// Creates the fonts in src/style/fonts from the packages that package.json names. The fonts contain
+// Vietnamese and English letters, digits and signs, and no hinting. The display font gets a new
+// name, because the licence reserves its original name. The same input always gives the same bytes.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +14,8 @@ const out = join(import.meta.dirname, "../src/style/fonts");
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join("");
 
-// ASCII; the letters of Vietnamese; signs of figures, moves and texts.
+// The characters of the fonts: ASCII, the Vietnamese letters, and the signs in numbers, moves and
+// texts.
 const letters =
   range(0x20, 0x7e) +
   "ÀÁÂÃÈÉÊÌÍÒÓÔÕÙÚÝàáâãèéêìíòóôõùúýĂăĐđĨĩŨũƠơƯư" +

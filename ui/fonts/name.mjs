@@ -1,7 +1,10 @@
-// Gives a font another name: writes its table "name" anew and packs the tables
-// again, as the format TrueType has it.
+// Gives a font another name: replaces its table "name" and writes all tables again, in the TrueType
+// format.
 
-/** The text of a field of the table "name", if it is there in Unicode. */
+/**
+ * The Unicode text of a field of the font table "name"; "" if there is none. The parameter `id` is
+ * the number of the field.
+ */
 function field(table, id) {
   const texts = 6 + 12 * table.readUInt16BE(2);
   for (let at = 6; at < texts; at += 12) {
@@ -15,7 +18,7 @@ function field(table, id) {
   return "";
 }
 
-/** A table "name" with these fields, in English and Unicode. */
+/** Creates the font table "name" with the given fields, in English and Unicode. */
 function nameTable(fields) {
   const list = Object.entries(fields).filter(([, text]) => text);
   const head = Buffer.alloc(6 + 12 * list.length);
@@ -38,7 +41,7 @@ function sum(table) {
   return s;
 }
 
-/** The font under another name; who made it and under which licence stays. */
+/** Returns the font under another name. The texts about its copyright and licence do not change. */
 export function rename(font, name) {
   const count = font.readUInt16BE(4);
   const tables = [];

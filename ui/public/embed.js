@@ -1,11 +1,18 @@
-// A board in a frame of another site. It shows the picture of a match that spectators see, until the match is over, and
-// steps through the moves.
+// The script of the pages /embed/…, which show a board in a frame of another site. It steps through
+// the moves. The picture of a match is the one that spectators see, and is updated until the match
+// is over.
 const img = document.querySelector("img");
 const [first, back, forward, end] = document.querySelectorAll("nav button");
 const start = img.src;
-/** The moves of a position; those of a match are known to the server only. */
+/**
+ * The moves in the address of the picture; undefined for a match, whose moves only the server
+ * knows.
+ */
 const moves = new URL(start).searchParams.get("moves")?.trim().split(/\s+/);
-/** How many moves the picture shows, and how many there are. */
+/**
+ * `at` is the number of moves in the shown picture, `all` is the number of moves of the game; -1:
+ * not known yet.
+ */
 let at = moves ? moves.length : -1;
 let all = at;
 let follows = "live" in img.dataset;
@@ -13,7 +20,7 @@ let over = !follows;
 let asked = 0;
 let tag = "";
 
-/** Shows the board after so many moves; -1 is now. */
+/** Shows the position after `ply` moves; -1 stands for the current position. */
 async function show(ply) {
   const mine = ++asked;
   const url = new URL(start);
@@ -23,7 +30,7 @@ async function show(ply) {
   const answer = await fetch(url, { cache: over ? "default" : "no-cache", credentials: "omit" }).catch(() => null);
   if (!answer?.ok || mine !== asked) return;
   const said = Number(answer.headers.get("kydai-ply") ?? ply);
-  // The server shows the last position if there are fewer moves.
+  // If the game has fewer than `ply` moves, the server shows its last position.
   if (ply < 0 || said < ply) all = said;
   at = said;
   if (ply < 0) over = answer.headers.get("cache-control")?.includes("immutable") ?? false;
@@ -57,7 +64,8 @@ setInterval(look, 5000);
 document.addEventListener("visibilitychange", look);
 if (moves) void show(at);
 else {
-  // A page that shows a certain move learns first how many there are.
+  // If the address names a move, request the current position first, to learn how many moves there
+  // are.
   const wanted = new URL(start).searchParams.get("ply");
   void show(-1).then(() => wanted && show(Number(wanted)));
 }

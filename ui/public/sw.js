@@ -1,6 +1,6 @@
-// The service worker. Files with a hash in their name are kept for good;
-// pages and the rest are fetched first and remembered for when there is no
-// connection. What games need is fetched ahead once the worker is there.
+// The service worker. Files with a hash in their name are cached permanently. For pages and all
+// other files it asks the server first, and uses the cached copy without a connection. It downloads
+// the files that games need in advance.
 const KEEP = "kydai-files-1";
 const PAGES = "kydai-pages-1";
 
@@ -12,21 +12,25 @@ self.addEventListener("activate", (e) => {
   e.waitUntil(tidy().then(() => self.clients.claim()));
 });
 
-// Modules are large: they come when a page asks for the rest, after the worker
-// is there, and hinder nobody's first game.
+// Modules are large, so they are not downloaded during the installation. A page requests them later
+// by the message "rest", so that they do not slow down the first game.
 self.addEventListener("message", (e) => {
   if (e.data === "rest") e.waitUntil(rest().catch(() => undefined));
-  // What a page fetched before the worker was there.
+  // The page sends the files that it loaded before the service worker was active.
   if (e.data?.keep) e.waitUntil(keep(e.data.keep).catch(() => undefined));
 });
 
 const large = (name) => name.endsWith(".wasm");
 /** The name of a module without the hash of its build. */
 const moduleOf = (name) => /\/assets\/([^/]+)-[^/]*\.wasm$/.exec(name)?.[1];
-/** A study module comes when it is first used, and is kept from then on. */
+/**
+ * Whether a file is a study module. Such a module is downloaded when it is first used, and cached
+ * from then on.
+ */
 const forStudy = (name) => moduleOf(name)?.startsWith("study-");
 
-// The list is made by the build: every file of the client but those of the lab.
+// The list of the files for offline use. The build creates it: every file of the client except the
+// lab's module.
 async function list() {
   const answer = await fetch("/offline.json", { cache: "no-cache" });
   return answer.ok ? answer.json() : [];
@@ -34,7 +38,7 @@ async function list() {
 
 async function ahead() {
   const names = await list();
-  // What an earlier version kept is kept in this one: also modules.
+  // If an earlier version had cached a module, download the same module of this version too.
   const files = await caches.open(KEEP);
   const before = new Set((await files.keys()).map((r) => moduleOf(r.url)));
   await keep(names.filter((name) => !large(name) || before.has(moduleOf(name))));
@@ -45,7 +49,8 @@ async function ahead() {
 }
 
 async function rest() {
-  // Whoever pays for bytes and asked for fewer gets the game that is open.
+  // If the user has asked the browser to save data, download only the modules of the games that are
+  // open.
   const thrifty = navigator.connection?.saveData;
   const open = (await clients.matchAll({ includeUncontrolled: true })).map((c) => new URL(c.url).pathname);
   const records = (name) => moduleOf(name) === "archive";
@@ -64,8 +69,9 @@ async function keep(names) {
   );
 }
 
-// Forgets files that no version asks for any more, and pages that ask for them;
-// the front page was just fetched and stands in for the others.
+// Deletes the files that this version does not use, and all pages except the front page, because
+// these pages may refer to deleted files. Without a connection, the front page, which has just been
+// fetched, replaces them.
 async function tidy() {
   const files = await caches.open(KEEP);
   const names = new Set((await list().catch(() => [])).map((n) => new URL(n, location.origin).href));
@@ -87,8 +93,9 @@ self.addEventListener("fetch", (e) => {
   else e.respondWith(file(e.request, url));
 });
 
-// Pages are sent with Vary: the language, the encoding and the cookies are part of the key. Without a connection
-// any copy of a page is better than none, so they are ignored, and each path has one copy, the newest.
+// Pages are sent with a Vary header: they depend on the language, the encoding and the cookies.
+// Without a connection any copy of a page is better than none. So the cache ignores the header and
+// the query, and has only the newest copy of each path.
 const ANY = { ignoreSearch: true, ignoreVary: true };
 
 async function store(pages, path, answer) {
@@ -96,8 +103,8 @@ async function store(pages, path, answer) {
   await pages.put(path, answer);
 }
 
-// A page from the server; without it the same page as it was, or the front page,
-// which finds its way by the address.
+// Returns a page from the server. Without a connection it returns the cached copy of the page, or
+// the front page, whose script then shows the page of the address.
 async function page(request) {
   const pages = await caches.open(PAGES);
   try {
@@ -123,13 +130,14 @@ async function file(request, url) {
   }
 }
 
-// A notice while no page is open. The server wrote the words, in the language of this device.
+// Shows a push notification, also while no page is open. The server has written its text in the
+// language of this device.
 self.addEventListener("push", (e) => {
   let told = {};
   try {
     told = e.data.json();
   } catch {
-    // Without words the name of the site has to do.
+    // If the message cannot be parsed, the notification shows only the name of the site.
   }
   const { title = "kydai", body, tag, lang, open } = told;
   const how = { body, tag, lang, renotify: !!tag, icon: "/icon-192.png", data: { open } };
@@ -141,7 +149,8 @@ self.addEventListener("notificationclick", (e) => {
   e.waitUntil(show(e.notification.data?.open));
 });
 
-// Shows the page of a game: the one that is open, or a new one.
+// Shows the page of a game: brings an open page of this game to the front, or opens a new one. For
+// any other path it shows the front page.
 async function show(path) {
   let url = new URL("/", location.origin);
   if (/^\/[gc]\/\w+$/.test(path)) url = new URL(path, location.origin);

@@ -1,6 +1,6 @@
-// Draws the start position of every game into dist/boards with the client's own
-// code. The page shows it before any script runs. It also writes the files that
-// the server draws pictures from (pictures.mjs).
+// Draws the start position of every game into dist/boards, with the client's own code. Pages show
+// these boards before any script runs. It also writes the files from which the server draws
+// pictures (pictures.mjs).
 import { mkdirSync, writeFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -42,7 +42,8 @@ try {
       const row = s.height - 1 - Math.floor(sq / s.width);
       if (piece) pieces += `<use href="${view.sprite}#${piece.symbol}" x="${col}" y="${row}" width="1" height="1"/>`;
     });
-    // References from the ground to the sprite get the name of the sprite's file.
+    // In the markup of the board, a reference to a symbol of the sprite must include the name of
+    // the sprite's file.
     const ground = view.ground(g, look).replaceAll('href="#', `href="${view.sprite}#`);
     const w = s.width + 2 * x;
     const h = s.height + 2 * y;

@@ -1,6 +1,7 @@
-// Writes .br and .gz files for every file of dist/ that becomes smaller, keeps
-// only the .br files of WebAssembly modules and no plain scripts, and writes the placeholder that lets
-// Go embed an empty dist/. With --fast it compresses modules less, to save time.
+// Compresses the built client: writes .br and .gz files for every file of dist/ that becomes
+// smaller. Of WebAssembly modules it keeps only the .br files, and of scripts only the compressed
+// files. It also writes the placeholder that lets Go embed an empty dist/. With --fast it
+// compresses modules less, to save time.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,14 +15,14 @@ const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 const tryingOut = process.argv.includes("--fast");
 
-// The base-2 logarithm of the Brotli window: a larger one makes no module smaller,
-// and costs whoever decompresses it memory.
+// The base-2 logarithm of the Brotli window. A larger window makes no module smaller, and needs
+// more memory during the decompression.
 const WINDOW = 22;
 
-// How distances are written: these make each module 1 to 3 kB smaller.
+// Parameters of the Brotli encoding of distances. These values make each module 1 to 3 kB smaller.
 const distances = { [zlib.constants.BROTLI_PARAM_NPOSTFIX]: 1, [zlib.constants.BROTLI_PARAM_NDIRECT]: 4 };
 
-// The asynchronous calls run in several threads at once.
+// Use the asynchronous functions, because several threads then compress at once.
 const ways = {
   ".br": (bytes, fast) =>
     brotli(bytes, {
@@ -34,8 +35,8 @@ const ways = {
   ".gz": (bytes, fast) => gzip(bytes, { level: fast ? 4 : 9 }),
 };
 
-// Compressing the modules takes most of a build, so what did not change is
-// kept from the last one.
+// Compressing the modules takes most of the time of a build, so the results are stored, and files
+// that have not changed are not compressed again.
 const store = path.join(path.dirname(dist), "build", "compressed");
 mkdirSync(store, { recursive: true });
 
@@ -56,13 +57,14 @@ function* walk(dir) {
   }
 }
 
-// The files that the service worker fetches in advance: all but the lab's module.
+// The files that the service worker downloads for offline use: all except the lab's module.
 const ahead = Array.from(walk(path.join(dist, "assets")), (f) => `/${path.relative(dist, f).split(path.sep).join("/")}`)
   .concat(readdirSync(path.join(dist, "sprites")).map((n) => `/sprites/${n}`))
   .filter((n) => !/\.(br|gz)$/.test(n) && !/lab-[^/]*\.wasm$/.test(n));
 const offline = JSON.stringify([...ahead, "/icon.svg", "/app.webmanifest"]);
 writeFileSync(path.join(dist, "offline.json"), offline);
-// A browser fetches changed files only if the worker itself has changed.
+// A browser downloads changed files only if the service worker's own file has changed. So append a
+// hash of the list of files to sw.js.
 const worker = path.join(dist, "sw.js");
 const stamp = createHash("sha256").update(offline).digest("hex").slice(0, 16);
 writeFileSync(worker, `${readFileSync(worker, "utf8")}\n// ${stamp}\n`);
@@ -74,8 +76,9 @@ async function pack(file) {
     const small = await kept(bytes, suffix, squeeze, tryingOut && module);
     if (small.length < bytes.length) writeFileSync(file + suffix, small);
   }
-  // The server makes the other forms for clients that want them: the gzip forms of the
-  // modules took 11 MB of the program, the plain scripts 1 MB.
+  // Delete the original, because the server can create the other forms for clients that need them.
+  // The gzip forms of the modules would add 11 MB to the program, and the uncompressed scripts 1
+  // MB.
   if (module || (file.startsWith(path.join(dist, "assets")) && existsSync(`${file}.br`))) rmSync(file);
 }
 

@@ -1,11 +1,10 @@
-// `make dev`: the client by Vite and the server behind it, both reloaded when
-// their sources change. Open the address that Vite prints.
+// `make dev`: runs Vite for the client, and the Go server behind it. Both are reloaded when their
+// sources change. Open the address that Vite prints.
 //
-// Pages come from the Go server, as in production, with the built scripts
-// replaced by the sources. A changed Go file rebuilds the server and the
-// WebAssembly modules (the Go build cache skips what did not change) and
-// reloads the page; the module of a game whose engine changed comes first.
-// Nothing is compressed.
+// Pages come from the Go server, as in production, with the built scripts replaced by the sources.
+// A changed Go file rebuilds the server and the WebAssembly modules (the Go build cache skips what
+// did not change) and reloads the page. If the engine of a game has changed, the module of this
+// game is built first. Nothing is compressed.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, watch, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -19,7 +18,7 @@ const address = process.env.KYDAI_DEV_SERVER ?? "127.0.0.1:8081";
 const port = Number(process.env.KYDAI_DEV_PORT ?? 5173);
 const server = `http://${address}`;
 
-/** Runs a command; resolves to whether it succeeded. Its output is shown. */
+/** Runs a command and shows its output. Resolves to true if the command succeeded. */
 const run = (command, args, env = {}) =>
   new Promise((resolve) => {
     spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: "inherit" }).on("exit", (code) =>
@@ -31,8 +30,8 @@ const buildServer = (env = {}) =>
   run("go", ["build", "-ldflags", "-s -w", "-o", binary, "./cmd/kydai"], { CGO_ENABLED: "0", ...env });
 const buildModules = (names = [], env = {}) => run("node", [path.join(ui, "scripts", "wasm.mjs"), ...names], env);
 
-// The server embeds a build of the client. A fresh clone has none: a manifest
-// that names the entry is enough, because the scripts come from Vite.
+// The server embeds a build of the client, which a fresh clone does not have. A manifest that names
+// the entry script is enough, because the scripts come from Vite.
 const manifest = path.join(ui, "dist", ".vite", "manifest.json");
 if (!existsSync(manifest)) {
   mkdirSync(path.dirname(manifest), { recursive: true });
@@ -64,7 +63,7 @@ async function restart() {
   }
 }
 
-/** The page of the Go server with Vite's sources instead of the built files. */
+/** The HTML of a page from the Go server, with Vite's source files in place of the built files. */
 const fromSources = (html) =>
   html
     .replace(/<link rel="(?:stylesheet|modulepreload)" href="\/assets\/[^>]*>\n?/g, "")
@@ -74,7 +73,7 @@ const fromSources = (html) =>
       '<script type="module" src="/@vite/client"></script>\n<script type="module" src="/src/main.tsx"></script>\n</head>',
     );
 
-/** Answers with the server's page. */
+/** Answers a request with the page of the Go server. */
 async function page(request, response) {
   const answer = await fetch(server + request.url, {
     headers: {
@@ -85,7 +84,7 @@ async function page(request, response) {
     redirect: "manual",
   });
   response.statusCode = answer.status;
-  // Without the security headers: Vite needs inline styles and a socket.
+  // Do not copy the security headers, because Vite needs inline styles and a socket.
   for (const name of ["content-type", "location", "set-cookie"]) {
     const value = answer.headers.get(name);
     if (value) response.setHeader(name, value);
@@ -121,7 +120,8 @@ const vite = await createServer({
     strictPort: true,
     fs: { allow: [root] },
     proxy: { "/api": { target: server, ws: true } },
-    // The modules lie in build: this program says when the page loads them again.
+    // Vite does not watch the modules in build/, because this program decides when the page loads
+    // them again.
     watch: { ignored: ["**/build/**", "**/dist/**", "**/test-results/**"] },
   },
 });
@@ -141,14 +141,15 @@ async function rebuild() {
     const seconds = () => ((Date.now() - from) / 1000).toFixed(1);
     const engines = [...changed].map((file) => /^games[\\/](\w+)[\\/]engine[\\/]/.exec(file)?.[1]);
     changed.clear();
-    // The page of a game loads its module only: it shows a changed engine while the rest is built.
+    // First build only the modules of the games whose engines have changed. The page of such a game
+    // loads no other module, so it shows the changed engine while the rest is built.
     const games = [...new Set(engines.filter(Boolean))];
     const shown = games.length > 0 && (await buildModules(games));
     if (shown) {
       console.log(`Go: rebuilt ${games.join(", ")} in ${seconds()} s`);
       reload();
     }
-    // The page that loads again needs a processor, too.
+    // Build the rest on one processor, because the page that is reloading needs a processor too.
     const slow = shown ? { GOMAXPROCS: "1" } : {};
     const ok = await buildServer(slow);
     const modules = await buildModules([], slow);
@@ -172,7 +173,7 @@ const skipped = /(^|[\\/])(node_modules|out|bin|\.git|dist|build)[\\/]/;
 watch(root, { recursive: true }, (_, file) => {
   if (!file || skipped.test(file) || file.endsWith("_test.go")) return;
   if (file.endsWith(".svg")) reload();
-  // Texts that Go embeds count as well.
+  // A change of a text file that Go embeds also needs a new build.
   if (/\.(go|sql|md|s)$/.test(file) || /(^|[\\/])(i18n|text)[\\/].*\.json$/.test(file)) soon(file);
 });
 

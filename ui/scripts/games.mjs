@@ -1,12 +1,15 @@
-// A Vite plugin that reads the folders games/<game>: games/<game>/ui/sprite.svg is served as /sprites/<game>.svg, the words
-// of games/<game>/text/<language>.json are merged into those of i18n, and globs
-// over the folders leave out the examples.
+// A Vite plugin for the folders games/<game>: it serves games/<game>/ui/sprite.svg as
+// /sprites/<game>.svg, merges the texts of games/<game>/text/<language>.json into the texts of
+// i18n, and leaves the examples out of globs over these folders.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../../games");
 
-/** The file of a game's folder by the game's name, for the games that have it. Examples are left out. */
+/**
+ * Finds the file with this path in the folder of each game, by the game's name. Games without this
+ * file and examples are left out.
+ */
 export function filesOf(name) {
   const files = new Map();
   for (const game of readdirSync(root)) {
@@ -18,21 +21,27 @@ export function filesOf(name) {
 
 const examples = readdirSync(root).filter((game) => existsSync(path.join(root, game, "EXAMPLE.md")));
 
-/** A source whose globs over the folders of games leave out the examples, which no page offers. */
+/**
+ * Changes the globs over the folders of games in a source text, so that they leave out the
+ * examples, which no page offers.
+ */
 const withoutExamples = (code) =>
   code.replace(/(import\.meta\.glob(?:<[^(]*>)?\()("[^"]*\/games\/\*\/[^"]*")/g, (_, call, glob) => {
     const out = examples.map((game) => glob.replace('"', '"!').replace("/games/*/", `/games/${game}/`));
     return `${call}[${[glob, ...out].join(", ")}]`;
   });
 
-/** The part of the texts that a game's word belongs to: terms of a game are chosen in menus, the rest is for boards. */
+/**
+ * The part of the texts to which a text of a game belongs: "table" for the terms of a game, which
+ * are chosen in menus, and "board" for all other texts.
+ */
 export const partOf = (key) => (/^(option|odds|board\.name|coordinates)\./.test(key) ? "table" : "board");
 
 /** The languages whose texts are written first. A text that another language lacks is shown in English. */
 const first = new Set(["vi", "en"]);
 const before = (lang) => (first.has(lang) ? [lang] : ["en", lang]);
 
-/** The words of all games in a language, or those of one part. */
+/** The texts of all games in a language. With `part`, only the texts of this part. */
 export function wordsOf(lang, part) {
   const all = {};
   for (const l of before(lang))

@@ -9,7 +9,10 @@ const ground = /<rect[^>]* fill="([^"]+)"/.exec(svg)?.[1];
 const mark = /<path[^>]*\/>/.exec(svg)?.[0];
 if (!ground || !mark) throw new Error("icon.svg is not a rect and a path");
 
-/** The mark on a ground without corners, which the system cuts; all of it is inside the circle that is never cut. */
+/**
+ * The mark of the app on a background with square corners, because the system cuts the corners off.
+ * The whole mark is inside the circle that is never cut off.
+ */
 const full = (scale) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${ground}"/>` +
   `<g transform="translate(20 20) scale(${scale}) translate(-20 -20)">${mark}</g></svg>`;

@@ -1,6 +1,6 @@
-// Writes what each level scored against the one below it, from the table of
-// docs/strength.md, to src/play/measured.json. A pair of levels that has not
-// played is null. With --check it only compares the two.
+// Writes the score of each engine level against the level below it, from the table of
+// docs/strength.md, to src/play/measured.json. A pair of levels that has not played is null. With
+// --check it only compares the two files.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,10 @@ const ui = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const source = path.join(ui, "..", "docs", "strength.md");
 const target = path.join(ui, "src", "play", "measured.json");
 
-/** Scores in per cent by game, from level 2 on: the table whose head begins with 2 v 1. */
+/**
+ * The scores in per cent by game, beginning with level 2 against level 1. They come from the table
+ * whose first heading is "2 v 1".
+ */
 export function scores(markdown) {
   const lines = markdown.split("\n");
   const head = lines.findIndex((l) => /^\|\s*\|\s*2 v 1\s*\|/.test(l));

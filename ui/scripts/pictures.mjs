@@ -1,6 +1,7 @@
-// Writes games/<game>/ui/picture.json: what a board consists of, for each size, piece set and kind of coordinates, as
-// markup, and which picture of the sprite stands for a piece. It asks the client's own drawing, so that the server
-// draws from these files what the browser draws. With --check it compares and writes nothing.
+// Writes games/<game>/ui/picture.json, from which the server draws boards. The file has the markup
+// of a board for each size, piece set and kind of coordinates, and the symbol of the sprite for
+// each piece. The client's own code draws this markup, so that the server draws the same boards as
+// the browser. With --check it compares and writes nothing.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -26,7 +27,7 @@ function sizesOf(info) {
   return size ? size.values.map((n) => [Number(n), Number(n)]) : [[info.width, info.height]];
 }
 
-/** A list of texts without duplicates; each has a number. */
+/** A list of texts without duplicates. `place` adds a text if it is new, and returns its number. */
 function shelf() {
   const all = [];
   const place = (text) => {
@@ -36,7 +37,10 @@ function shelf() {
   return { all, place };
 }
 
-/** The markup of each mark on the cell at the upper left: origin and target of a move, a new piece, check. */
+/**
+ * The markup of each mark, drawn on the upper left cell: the origin and the target of a move, a
+ * placed stone, and a check.
+ */
 function signs({ under, over, newModel, emptyState }, g) {
   const here = (g.height - 1) * g.width;
   const there = here + 1;
@@ -84,7 +88,10 @@ function boardsOf(view, info, board, markup) {
   return out;
 }
 
-/** The tokens that a game draws: letters whose pictures the sprite has. */
+/**
+ * The tokens of a game, which are letters that stand for pieces. Only letters whose symbols are in
+ * the sprite count.
+ */
 function tokensOf(view, sprite, [width, height]) {
   const at = { sq: 0, width, height, orientation: "first", look: { set: view.sets[0], language: "vi" } };
   return [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"].filter((token) => {
@@ -117,7 +124,7 @@ function piecesOf(view, info, sprite, symbols) {
   return out;
 }
 
-/** The text of picture.json by the game's name. */
+/** The text of each game's picture.json, by the path of the file. */
 export async function pictures() {
   const server = await createServer({
     root: ui,
@@ -142,7 +149,8 @@ export async function pictures() {
       const text = JSON.stringify({
         sets: Object.fromEntries(languages.map((l) => [l, view.setFor(l)])),
         coordinates: view.coordinates[0],
-        // The colours of the boards after the first are in tokens.css, under [data-board="<name>"].
+        // The names of the board designs, the default first. The colours of the other designs are
+        // in tokens.css, under [data-board="<name>"].
         grounds: view.boards ?? [],
         even: view.even,
         boards,
@@ -158,7 +166,10 @@ export async function pictures() {
   }
 }
 
-/** Writes the files that have changed, or says which have. */
+/**
+ * Writes the files that have changed. With `check` it only reports them and sets a failing exit
+ * code.
+ */
 export async function write(check) {
   for (const [file, text] of await pictures()) {
     if (existsSync(file) && readFileSync(file, "utf8") === text) continue;

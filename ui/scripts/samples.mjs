@@ -1,6 +1,5 @@
-// Writes games/<game>/ui/samples.json, the boards of the gallery and of tests:
-// the start, the middle and the end of the whole game that
-// games/<game>/testdata/whole.json tells. Needs Go. Usage:
+// Writes games/<game>/ui/samples.json, the positions that the gallery and the tests show: the
+// start, the middle and the end of the game in games/<game>/testdata/whole.json. Needs Go. Usage:
 //
 //   node scripts/samples.mjs GAME
 import { execFileSync } from "node:child_process";

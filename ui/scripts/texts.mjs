@@ -1,14 +1,19 @@
-// Lists the texts of each language: `npm run texts` says how many of all texts a language has, `npm run texts --
-// --missing` which are missing, and `-- --missing zh-Hans` those of one language with the English text, to be filled in.
-// The same texts in English and Vietnamese are the measure. `-- --draw 100 zh-Hans` draws texts by lot, always the same
-// ones, and prints them without the original, to be translated back.
+// Lists which texts each language has. The texts in English and Vietnamese define what a language
+// needs. Usage:
+//
+//   npm run texts: how many of all texts each language has
+//   npm run texts -- --missing: the missing texts too
+//   npm run texts -- --missing zh-Hans: the missing texts of one language, with the English text
+//   npm run texts -- --draw 100 zh-Hans: texts drawn by lot, without the original, to be translated back
+//
+// The draw is the same each time.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** The languages: those that ui/i18n has a file of. */
+/** The languages: each has a file in ui/i18n. */
 export const languages = readdirSync(path.join(root, "ui/i18n"))
   .filter((name) => name.endsWith(".json"))
   .map((name) => name.slice(0, -".json".length));
@@ -18,7 +23,10 @@ const folders = (at) =>
     .filter((e) => e.isDirectory())
     .map((e) => `${at}/${e.name}`);
 
-/** The files of a language, with LANG in the place of its tag: those of the clients, the games and the server. */
+/**
+ * The paths of the text files of the clients, the games and the server, with LANG in the place of
+ * the language tag.
+ */
 export function files() {
   const all = [
     ...["ui/i18n", ...folders("ui/i18n")].map((at) => `${at}/LANG.json`),
@@ -45,7 +53,10 @@ export function files() {
 
 export const fileOf = (name, lang) => path.join(root, name.replace("LANG", lang));
 
-/** The texts of a file by key: of JSON its strings, of any other file the whole. No file has no texts. */
+/**
+ * The texts of a file by key. A JSON file has one text for each key, any other file only one text.
+ * A missing file has none.
+ */
 export function textsOf(name, lang) {
   const file = fileOf(name, lang);
   if (!existsSync(file)) return {};
@@ -55,7 +66,10 @@ export function textsOf(name, lang) {
 
 const places = (text) => [...text.matchAll(/\{\w+\}/g)].map((m) => m[0]).sort();
 
-/** What a language lacks, or has with other places to fill, or has too much: [file, key, English text]. */
+/**
+ * The texts that are wrong in a language: they are missing, they have other placeholders than the
+ * English text, or neither English nor Vietnamese has them. Each is [file, key, English text].
+ */
 export function missing(lang) {
   const out = [];
   for (const name of files()) {
@@ -63,7 +77,7 @@ export function missing(lang) {
     for (const key of new Set([...Object.keys(english), ...Object.keys(own)])) {
       const [mine, theirs] = [own[key], english[key]];
       const whole = !name.endsWith(".json");
-      // A sentence of a reason may name a place twice.
+      // A text may contain a placeholder twice, so compare the sets of placeholders.
       const same = (a, b) => new Set([...places(a), ...places(b)]).size === new Set(places(a)).size;
       const fits = mine && theirs && (whole || (same(mine, theirs) && same(theirs, mine)));
       if (!fits) out.push([name.replace("LANG", lang), key, theirs ?? ""]);
@@ -72,10 +86,13 @@ export function missing(lang) {
   return out;
 }
 
-/** The number of texts of all languages. */
+/** The number of texts that each language should have. */
 export const count = () => files().reduce((n, name) => n + Object.keys(textsOf(name, "en")).length, 0);
 
-/** Draws n texts of a language by lot: the same for the same texts and seed. */
+/**
+ * Draws `n` texts of a language by lot. The same texts and the same `seed` always give the same
+ * draw.
+ */
 export function draw(lang, n, seed = 1) {
   const all = files()
     .filter((name) => name.endsWith(".json"))

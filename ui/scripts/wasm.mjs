@@ -1,5 +1,5 @@
-// Builds the rules and engines for the browser into build/, where the worker
-// imports them: all modules, or those that are named. Needs Go.
+// Builds the rules and engines as WebAssembly modules into build/, from where the worker imports
+// them: all modules, or the modules named on the command line. Needs Go.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -11,11 +11,12 @@ const root = path.dirname(ui);
 const build = path.join(ui, "build");
 mkdirSync(build, { recursive: true });
 
-// Packages that the search does not call are built without inlining, to save bytes.
+// The build flags turn inlining off for packages that the search does not call, to save bytes.
 const flagsIn = (file) => (existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : []);
 const flags = flagsIn(path.join(root, "cmd/wasm/build.flags"));
 
-// The flags of the server (release/small.flags) are not for modules: their files are the same in every build.
+// Leave out the compiler flags of the server (release/small.flags), so that every build creates the
+// same modules.
 const goflags = (process.env.GOFLAGS ?? "")
   .split(" ")
   .filter((flag) => !flag.startsWith("-gcflags="))
@@ -31,12 +32,13 @@ const modules = [
   ["lab", "lab", "./cmd/wasm"],
   ["archive", "", "./cmd/archive"],
 ];
-// The page that plays does not name the study modules, so they have a folder of their own.
+// The study modules have a separate folder, so that the code of the pages for playing does not list
+// them.
 const folderOf = (name) => path.join(build, name.startsWith("study-") ? "study" : "modules");
 const fileOf = (name) => path.join(folderOf(name), `${name}.wasm`);
 for (const [name, tags, command] of modules) {
   if (named.length > 0 && !named.includes(name)) continue;
-  // A game may have flags of its own.
+  // A game may have additional flags in its own file.
   const own = flagsIn(path.join(root, command, "build.flags"));
   execFileSync("go", ["build", ...flags, ...own, "-tags", tags, "-o", fileOf(name), command], {
     cwd: root,
@@ -44,7 +46,7 @@ for (const [name, tags, command] of modules) {
     stdio: "inherit",
   });
 }
-// Modules of games that are gone.
+// Delete the modules of games that no longer exist.
 for (const folder of ["modules", "study"].map((name) => path.join(build, name)))
   for (const file of existsSync(folder) ? readdirSync(folder) : [])
     if (!modules.some(([name]) => path.join(folder, file) === fileOf(name))) rmSync(path.join(folder, file));

@@ -50,20 +50,22 @@ const changes = (part: Partial<EventView>, of: Partial<EventBoard> = {}) => {
 it("calls an entrant to each new board, on screen and of wood, until it has a result", async () => {
   remember(event, false);
   expect(entered()).toBe("e");
-  expect(settings.value.played).toBe(true); // makes other pages load the code that calls
+  expect(settings.value.played).toBe(true); // other pages then load the code that calls the player to a board
   place.value = "/learn";
   arrived(place.value);
   expect(asked).toEqual([{ t: "event", id: "e", on: true }]);
   changes({ paired: 1 });
   await vi.waitFor(() => expect(summons.value).toEqual({ text: "Round 1: board 2, against Dao", href: "/g/m" }));
-  // Other code announces the same match without its tournament.
+  // Other code announces the same match. The text of the tournament must stay, because it says
+  // more.
   summons.value = { text: "Your game has begun", href: "/g/m" };
   expect(summons.value.text).toBe("Round 1: board 2, against Dao");
   changes({}, { result: "draw" });
   await vi.waitFor(() => expect(summons.value).toBeNull());
   changes({ paired: 2 }, { board: 1, result: undefined, match: undefined });
   await vi.waitFor(() => expect(summons.value).toEqual({ text: "Round 2: board 1, against Dao", href: "/event/e" }));
-  // The player has seen this call; a change of the tournament does not repeat it.
+  // The player has seen the announcement of the board. Another change of the tournament must not
+  // repeat it.
   summons.value = null;
   const again = vi.fn(fetch);
   vi.stubGlobal("fetch", again);
@@ -71,7 +73,8 @@ it("calls an entrant to each new board, on screen and of wood, until it has a re
   await vi.waitFor(() => expect(again).toHaveBeenCalledTimes(3));
   await new Promise((done) => setTimeout(done));
   expect(summons.value).toBeNull();
-  // The page of the tournament shows the board itself.
+  // On the page of the tournament there is no announcement, because the page shows the board
+  // itself.
   place.value = "/event/e";
   changes({ paired: 3 });
   await vi.waitFor(() => expect(sessionStorage.getItem("kydai.called")).toBe("e 3 1 1"));

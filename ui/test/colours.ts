@@ -33,8 +33,8 @@ export const boards = (): string[] => [...blocks().keys()].filter((b) => !b.star
 export const strong = ':root[data-contrast="more"]';
 
 /**
- * The opaque colours of a theme, on the page or on a board: name and #rrggbb. Half-transparent
- * colours (shadows, veils) are left out.
+ * The opaque colours of a theme by name, as #rrggbb: the colours of the page or, with `board`, also
+ * of this board. Half-transparent colours are left out.
  */
 export function colours(theme: Theme, board = ""): Map<string, string> {
   const text = `${blocks().get(":root")}${blocks().get(board) ?? ""}`;

@@ -37,7 +37,7 @@ const pairs: [on: string, grounds: string, least: number][] = [
 /** The pairs that occur on a board. */
 const onBoards = pairs.filter(([on]) => /^(frame|board|disc|pen|pc|go|ink-2)/.test(on));
 
-/** Colours without a meaning by themselves: surfaces, light and shade. */
+/** Colours that no text or mark has to be distinguished from: surfaces, light and shade. */
 const plain = new Set(
   (
     "line son-deep hoe last grain frame-hi frame-lo disc-lo disc-side disc-shade disc-light pc-b-line " +
@@ -82,8 +82,8 @@ describe.each(["light", "dark"] as const)("by %s", (theme) => {
         expect.soft(contrast(at(on), at(ground)), `${on} on ${ground}`).toBeGreaterThanOrEqual(want);
       }
     expect(found).toBeGreaterThan(20);
-    // The dot that marks a possible move is filled with the light colour pc-w. On a chessboard it
-    // is outlined in go-square.
+    // The dot of a possible move has the light colour pc-w. On a chessboard the outline go-square
+    // must make the dot visible.
     expect(contrast(at("go-square"), at("pc-w"))).toBeGreaterThanOrEqual(MARK);
   });
 
@@ -115,7 +115,8 @@ describe.each(["light", "dark"] as const)("by %s", (theme) => {
 
 it("has its colours in the tokens and nowhere else", () => {
   for (const [file, css] of sheets()) {
-    // The style for printing replaces the tokens, and has no other colours.
+    // The style sheet for printing replaces the tokens. Apart from these, it must not contain
+    // colours.
     if (file.endsWith("print.css")) {
       const other = css.match(/^(?!\s*--).*(?:#[0-9a-f]{3,8}\b|rgba?\().*$/gim) ?? [];
       expect

@@ -26,7 +26,7 @@ export async function realDesk(): Promise<Desk> {
     },
     stop() {},
   }));
-  // Tests use one session server (desk) for the rules, the engine and the lab, so stop() of one of
-  // these must not stop the server.
+  // In tests, one session server (desk) runs the rules, the engine and the lab. A call of stop()
+  // for one of them must not stop the server, so stop() does nothing.
   return { ask: (q, progress) => desks.ask(q, progress), stop() {} };
 }

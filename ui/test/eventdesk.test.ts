@@ -1,5 +1,5 @@
-// Tests the functions for arbiters: the entrants of the next round, swapping players, the clocks on
-// the projector page, and the addresses of boards.
+// Tests the functions for arbiters: the list of entrants for the next round, swapping two players,
+// the clocks on the page for a projector, and the addresses of boards.
 import { describe, expect, it } from "vitest";
 import { boardIn, boardPath } from "../src/events/atboard";
 import { lineUp, swapped } from "../src/events/byhand";

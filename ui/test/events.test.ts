@@ -35,7 +35,8 @@ describe("texts of events", () => {
     expect(points(7, 1)).toBe("7");
     expect(breakText("wins", 3, 2)).toBe("3");
     expect(breakText("buchholz", 5, 2)).toBe("2½");
-    // Sonneborn-Berger multiplies two point scores, so here a unit is a quarter of a point.
+    // Sonneborn-Berger multiplies two scores in half points, so here the value 9 means 9 quarters
+    // of a point.
     expect(breakText("sonneborn-berger", 9, 2)).toBe("2,25");
   });
 
@@ -55,7 +56,8 @@ describe("texts of events", () => {
     expect(cause(board({ result: "draw", source: "arbiter", reason: "Hết giờ", through: 1 }), name)).toBe(
       "Trọng tài: Hết giờ · An vào vòng sau",
     );
-    // The reason of a correction is not a reason for the new result, and the hall shows no reasons.
+    // The text must say that the reason belongs to the correction. The hall page (third argument
+    // true) shows no reasons.
     const corrected = board({ result: "first", source: "arbiter", reason: "ghi nhầm", version: 2 });
     expect(cause(corrected, name)).toBe("Đã sửa kết quả (lý do: ghi nhầm)");
     expect(cause(corrected, name, true)).toBe("");

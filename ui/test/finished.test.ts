@@ -12,7 +12,7 @@ const game = (n: number) => ({
   ply: n,
   created: 1,
   ended: 2,
-  // The viewer has the second side in every other game.
+  // The viewer is "b", who plays the second side if n is odd.
   players: n % 2 ? ["a", "b"] : ["b", "a"],
   seats: [],
   winner: "none",

@@ -1,5 +1,5 @@
-// Tests the choice of an opponent that matches the player: games stay near even, the strength
-// follows the player, and the right results are stored.
+// Tests the choice of an opponent that matches the player: the games stay nearly even, the
+// estimated strength follows the player's strength, and only results that count are stored.
 import { beforeEach, expect, test } from "vitest";
 import { measured } from "../src/play/measured";
 import { settings } from "../src/app/settings";
@@ -101,7 +101,7 @@ test("each game is remembered once, and what is taken back is forgotten", () => 
   expect(one).toBeLessThan(2);
   expect(fitOf(kind)).toBe(one);
   expect(remember(shelf, result("a", 0), 2000)).toBe(one);
-  // If a game that was already counted is opened again, its result is not counted again.
+  // The game "b" ended more than ten minutes ago, so its result must not count.
   expect(remember(shelf, result("b", 0), 1000 + 11 * 60_000)).toBe(one);
   expect(remember(shelf, result("c", 1), 2000)).toBeGreaterThan(one);
   forget(shelf, kind, "c");
@@ -123,7 +123,8 @@ test("the games of an older version are known, and a broken text is none", () =>
 test("a game begins at the level of today, chosen levels stay", () => {
   settings.value = { ...settings.value, fit: { [kind]: 3.6 } };
   expect(today(kind, { kind: "machine", level: 0 })).toEqual({ kind: "machine", level: 4, fit: 3.6 });
-  // A rematch uses the strength that follows from the latest results.
+  // A rematch uses the strength after the latest result (3.6), and not the strength of the game
+  // before (2).
   expect(today(kind, { kind: "machine", level: 2, fit: 2 })).toEqual({ kind: "machine", level: 4, fit: 3.6 });
   for (const seat of [
     { kind: "machine" as const, level: 3 },

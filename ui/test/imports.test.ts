@@ -30,7 +30,7 @@ function imports(file: string): string[] {
     .flatMap((f) => [f, `${f}.ts`, `${f}.tsx`, path.join(f, "index.ts")].filter((g) => files.has(g)).slice(0, 1));
 }
 
-/** The import cycles among the files, each as the list of its files. */
+/** The import cycles among the files; each cycle is a list of files. */
 function circles(of: Map<string, string[]>): string[][] {
   const state = new Map<string, number>();
   const stack: string[] = [];

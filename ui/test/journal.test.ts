@@ -24,7 +24,10 @@ class Browser {
   readonly waiting: (() => void)[] = [];
   readonly tabs: Tab[] = [];
 
-  /** Grants a lock, delivers a message or lets a timer expire. */
+  /**
+   * Performs one waiting action at random: grants a lock, delivers a message or lets a timer
+   * expire. Returns false if no action is waiting.
+   */
   step(random: (n: number) => number): boolean {
     const [one] = this.waiting.splice(random(Math.max(1, this.waiting.length)), 1);
     one?.();
@@ -100,8 +103,8 @@ describe("tabs with one study", () => {
     const random = lots(seed * 7919);
     const browser = new Browser();
     const tabs = [new Tab(browser), new Tab(browser)];
-    // Runs with an odd seed delete nothing. After such a run, every move must be present, with the
-    // last comment of one of the tabs.
+    // Seeds with an odd number never delete. After them, the tree must contain every added move,
+    // with the last comment that one of the two tabs has written on it.
     const cuts = seed % 2 === 0;
     const added = new Set<string>();
     const said = new Map<string, string[]>();
@@ -156,14 +159,13 @@ describe("tabs with one study", () => {
     a.edit({ do: "add", at: ["e2e4", "e7e5", "g1f3"] });
     while (browser.step(() => 0));
     b.edit({ do: "say", at: ["e2e4", "e7e5"], said: { comments: ["new"] } });
-    browser.waiting.shift()?.(); // b has written the edit, but a has not received the message
+    browser.waiting.shift()?.(); // b has written the edit, but a has not received b's message yet
     a.edit({ do: "cut", at: ["e2e4"] });
     while (browser.step(() => 0));
     for (const t of [a, b]) {
       expect(tree.write(t.shown)).toEqual({ moves: [{ code: "e2e4" }, { code: "e7e5", comments: ["new"] }] });
     }
-    // The second deletion also deletes the other tab's edit, because this tab already shows the
-    // edit.
+    // Now tab a shows the edit of tab b, so the second deletion by tab a must delete this edit too.
     a.edit({ do: "cut", at: ["e2e4"] });
     while (browser.step(() => 0));
     expect(tree.write(b.shown)).toEqual({ moves: [] });
@@ -172,7 +174,7 @@ describe("tabs with one study", () => {
   it("read the study again after a long sleep, or an edit that is too long for the log", () => {
     const browser = new Browser();
     const [a, b] = [new Tab(browser), new Tab(browser)];
-    browser.tabs.length = 1; // b receives no messages
+    browser.tabs.length = 1; // b does not receive messages from a
     for (let i = 0; i < 250; i++) {
       a.edit({ do: "say", at: [`m${i}`], said: { comments: ["x"] } });
       while (browser.step(() => 0));
@@ -194,7 +196,8 @@ describe("tabs with one study", () => {
     a.edit({ do: "say", at: [], said: { comments: ["start"] } });
     browser.waiting.shift()?.();
     expect(browser.map.get("s")).toBe(before);
-    // If the browser crashes now, nothing is lost, because the edit is in the log.
+    // If the browser crashes at this point, a new tab must still show the edit, because the edit is
+    // in the log.
     expect(new Tab(browser).shown.comments).toEqual(["start"]);
     a.journal.close();
     expect(a.read().root.comments).toEqual(["start"]);

@@ -42,8 +42,8 @@ describe("sentences of judges", () => {
     expect(judged(sentences[0]![0], words("zh-Hant"))).toBe("紅方：4路車長將；黑方：閒著 → 紅方判負");
   });
 
-  // The patterns follow the English phrases of the xiangqi judge: a new phrase in words.go needs a
-  // pattern here.
+  // The patterns must match all English phrases of the judge in games/xiangqi/words.go. A new
+  // phrase there needs a new pattern here.
   it("are understood whatever the judge says", () => {
     const code = readFileSync(path.join(root, "games/xiangqi/words.go"), "utf8");
     const english = /var english = [\s\S]*?\n\}\n/.exec(code)?.[0] ?? "";

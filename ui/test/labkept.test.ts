@@ -98,7 +98,8 @@ describe("kept lab games", () => {
     expect(rate(l, true)?.rate).toBeCloseTo(4 / 6);
     expect(rate(l, false)?.rate).toBe(0.75);
     expect(rate({ player: random, wins: 0, draws: 4, losses: 0 }, false)).toBeNull();
-    // Known values of Wilson's interval; the tests of lab/results use the same values.
+    // Known values of Wilson's confidence interval; the tests of the Go package lab/results use the
+    // same values.
     const ten = rate({ player: random, wins: 10, draws: 0, losses: 0 }, true);
     expect(ten?.low).toBeCloseTo(0.7225, 4);
     expect(ten?.high).toBeCloseTo(1, 9);

@@ -1,4 +1,4 @@
-// Tests algorithms with their settings as text, and the stored results.
+// Tests the conversion of algorithms and their settings to text and back, and the stored results.
 import { describe, expect, it } from "vitest";
 import { grown } from "../src/lab/estimate";
 import { csv, nameOf, playerOf, sum } from "../src/lab/kept";

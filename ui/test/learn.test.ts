@@ -11,7 +11,7 @@ it("a mistake that the review withdraws is no exercise any more", () => {
 it("an exercise that is begun or done stays", () => {
   expect(renewed([3, 7, 9], 0, true, [9])).toEqual([3, 9]);
   expect(renewed([3, 7, 9], 2, false, [])).toEqual([3, 7]);
-  // If the review finds a mistake before the current exercise, the list of exercises does not
-  // change.
+  // If the review finds a mistake at an earlier ply than the current exercise, the list of
+  // exercises must not change.
   expect(renewed([3, 7], 1, true, [1, 3, 7])).toEqual([3, 7]);
 });

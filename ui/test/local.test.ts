@@ -77,7 +77,7 @@ describe.skipIf(!built)("a game on this device", () => {
     await g.move("h8");
     open = new Promise((resolve) => (way = resolve));
     const first = g.reply();
-    await vi.waitFor(() => expect(asked).toBe(2)); // wait until the rules module has received the engine's move
+    await vi.waitFor(() => expect(asked).toBe(2)); // wait until the rules module has received the engine's move of the first reply
     const second = g.reply();
     way();
     expect([await first, await second]).toEqual([true, false]);
@@ -421,7 +421,7 @@ describe("the library", () => {
     put("study", { study: true });
     const found = (second: Seat["kind"]) => shelf.underWay("chess", (s) => s.seats.second.kind === second)?.id;
     expect(found("machine")).toBe("machine");
-    // A study is not a game in progress.
+    // The study was stored after the game "two", but it must not count as a game in progress.
     expect(found("human")).toBe("two");
   });
 });

@@ -44,8 +44,8 @@ describe.skipIf(!built).each([...filesOf("ui/odds.ts").keys()])("%s", (game) => 
           const taker = other[giver];
           if (kind === "moves") expect(s.turn, name).toBe(taker);
           else expect(s.turn, name).toBe(usual.turn);
-          // The player who gives the odds has one piece less; or, on a board that starts empty, the
-          // other player has one extra stone; otherwise all pieces are on the board.
+          // With odds of a piece, the giver has fewer pieces. With odds of moves on a board that
+          // starts empty, the taker has one more stone. All other numbers of pieces are unchanged.
           const stones = usual.pieces.first === 0;
           expect(s.pieces[taker] - usual.pieces[taker], name).toBe(kind === "moves" && stones ? 1 : 0);
           if (kind === "piece") expect(s.pieces[giver], name).toBeLessThan(usual.pieces[giver]);

@@ -60,7 +60,8 @@ it("finds the board of a match, and says what the arbiter has entered for a stop
   expect(game.verdict?.()).toBeUndefined();
   Object.assign(board, { result: "draw", source: "arbiter" });
   game.ended.value = { why: "abort", winner: "none" };
-  // Until the board is read again, the page must not say that the game does not count.
+  // Until the result of the board has been requested again, the page must show no text; it must not
+  // say that the game does not count.
   expect(game.verdict?.()).toBe("");
   await vi.waitFor(() => expect(game.verdict?.()).toBe("Set by the arbiter: a draw"));
   of.close();

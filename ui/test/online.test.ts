@@ -118,7 +118,7 @@ describe("the socket", () => {
     w.last().onclose?.({ code: 1012 });
     w.pass(0);
     expect(w.wires).toHaveLength(2);
-    w.last().onclose?.({ code: 1006 }); // no server answers, so the usual delay applies
+    w.last().onclose?.({ code: 1006 }); // no server answers, so the client waits for the usual delay
     w.pass(499);
     expect(w.wires).toHaveLength(2);
     w.pass(1);
@@ -286,7 +286,7 @@ describe("a game through the server", () => {
 
   /**
    * A fake rules module that returns a state for each request. `firm` is the smallest number of
-   * last moves that cannot be taken back together.
+   * plies that a takeback must not take back at once.
    */
   const rulesWith = (firm?: number): Desk => ({
     ask: (q) => {
@@ -371,12 +371,12 @@ describe("a game through the server", () => {
     game.refresh();
     await vi.waitFor(() => expect(game.state.value.position).toBe("a1b1"));
     expect(asked).toHaveLength(4);
-    // If a session cannot apply the moves, a new session replaces it.
+    // If the session of the rules module cannot apply the moves, a new session must replace it.
     last().tell({ ...played, from: 4, seq: 5, ply: 2, at: 1, codes: ["x"] } as Told);
     await shows(["a1b1", "x"]);
     expect(asked.slice(4).map((q) => q.op)).toEqual(["replay", "new", "drop"]);
-    // A player who plays both sides now sees the game from the other side. With that side's
-    // knowledge the session shows other pieces, so a new session is needed.
+    // The player of both sides now sees the game from the second side, whose view has other known
+    // pieces. So a new session is needed.
     last().tell({ ...start, t: "match", seq: 6, ply: 1, codes: ["a1b1"], options: { view: "second" } } as Told);
     await shows(["a1b1"]);
     expect(asked.slice(7).map((q) => q.op)).toEqual(["new", "drop"]);

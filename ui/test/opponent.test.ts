@@ -89,7 +89,8 @@ describe.skipIf(!built)("an opponent with a character", () => {
     await g.move("a2a3");
     await g.reply();
     g.close();
-    // The third opponent of this game overlooks moves that are far from the last move.
+    // The character of level 3 in this game overlooks moves that are far from the last move, so
+    // only searches by level must have this weakness.
     expect(asked.filter((q) => q.level).map((q) => q.weak)).toEqual([{ of: 0, odds: 180, others: 75 }]);
     expect(asked.filter((q) => !q.level && q.weak)).toEqual([]);
   });

@@ -94,7 +94,7 @@ describe("a packed study", () => {
     bad(`{}\n${"e2e4 ( ".repeat(LIMITS.depth + 1)}e2e4 ${") ".repeat(LIMITS.depth + 1)}`);
     bad(`{}\ne2e4 ${"( e7e5 ) ".repeat(LIMITS.moves)}`);
     bad("{}\n" + " ".repeat(LIMITS.text));
-    // A tree with the largest depth and number of moves must be processed without errors.
+    // A tree with the largest depth must be read and written without a stack overflow.
     const deep = unpack(`{}\n${"e2e4 e7e5 ( ".repeat(LIMITS.depth)}e2e4 ${") ".repeat(LIMITS.depth)}`, "chess").record;
     expect(tree.write(tree.read(deep))).toEqual({ moves: deep.moves });
     expect(tree.sizeOf(tree.read(deep))).toBe(2 * LIMITS.depth + 1);

@@ -66,8 +66,8 @@ it("names who won by the colour held after a swap, or by name", () => {
   expect(endText("caro", won, "none", undefined, (s) => (s === "first" ? "An" : "Bình"))).toContain("An");
 });
 
-// The cannons of both sides are on the file of b2. Each side counts files from its own right, like
-// the coordinates at the edges of the board and the labels of the cells.
+// The cannons of both sides are on the file of b2. Each side counts the files from its own right
+// side, as the board's coordinates and the labels of its squares do.
 it.each(["xiangqi", "jieqi"])(
   "counts the file of a piece that is in the way from the right of its owner: %s",
   async (kind) => {

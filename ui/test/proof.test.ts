@@ -93,7 +93,7 @@ describe("a ceremony", { timeout: 60_000 }, () => {
     const tell = async (players: Transcript["players"], more: Partial<TellFair> = {}) => {
       const transcript = { ...early, players };
       c.hear({ t: "fair", id: t.match, side: "first", waiting: [], begun: false, ...more, transcript } as Told);
-      await new Promise((resolve) => setTimeout(resolve, 50)); // time for messages that must not be sent
+      await new Promise((resolve) => setTimeout(resolve, 50)); // time in which a wrong message would be sent
     };
     return { c, sent, tell, keeper };
   };

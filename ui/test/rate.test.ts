@@ -67,7 +67,7 @@ test("a game whose end is taken back is not counted, if it was the last", () => 
   uncount(shelf, "chess", "b");
   const { was: _, ...before } = one;
   expect(deviceRating(shelf, "chess")).toEqual(before);
-  // The result has been removed, so removing it again changes nothing.
+  // The result of "b" has already been removed, so removing it again must change nothing.
   uncount(shelf, "chess", "b");
   expect(deviceRating(shelf, "chess")).toEqual(before);
   expect(count(shelf, game("b", 0), 2000)).toEqual(two);

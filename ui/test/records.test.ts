@@ -80,6 +80,6 @@ describe.skipIf(builtGames().length === 0)("a record", () => {
   });
 });
 
-/** The options without the option "view" if it has its default value. */
+/** The options, without the option "view" if it is "none". */
 const seen = (options: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(options).filter(([name, value]) => name !== "view" || value !== "none"));

@@ -14,9 +14,15 @@ import { builtGames, startModule } from "./modules";
 const GAMES = Number(process.env.KYDAI_TEST_REVIEW ?? 0);
 const ONLY = process.env.KYDAI_TEST_REVIEW_KIND ?? "";
 const MOST_PLIES = 200;
-/** Nodes per position of the deep review whose blunders a normal review has to find. */
+/**
+ * Nodes per position of a deep review. A normal review must find the blunders that the deep review
+ * finds.
+ */
 const DEEP = 20_000;
-/** The limits for 201 positions, in milliseconds of CPU time. */
+/**
+ * The limits for a game of 201 positions, in milliseconds of CPU time: for the graph, and for the
+ * whole review.
+ */
 const GRAPH_MS = 250;
 const REVIEW_MS = 2500;
 

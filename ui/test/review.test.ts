@@ -120,7 +120,8 @@ describe.skipIf(!built)("a review", () => {
       expect(l.mean).toBeLessThan(1);
     }
     expect(lucky.some((l) => Math.abs(l.came - l.mean) > 0.005)).toBe(true);
-    // A move with luck has revealed a piece, has captured a face-down piece, or both.
+    // Every move with a luck value must have revealed a piece, captured a face-down piece, or both;
+    // `of` must say which.
     for (const [ply, l] of review.luck.entries()) {
       const code = subject.seen?.[subject.sides[ply] ?? "first"][ply] ?? "";
       const [, turned = "", taken = ""] = /^[a-i]\d[a-i]\d(\w?)(\*?)/.exec(code) ?? [];

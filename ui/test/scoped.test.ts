@@ -1,5 +1,5 @@
-// Checks the style sheets of rare pages: they stay in the document after the user has left the
-// page, so their rules must not affect other pages.
+// Checks the style sheets of pages that few users open. They stay loaded after the user has left
+// such a page, so their rules must match only elements of that page.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -19,8 +19,8 @@ test("every rule of the pages of classes is for these pages", () => {
   const all = selectors("classes.css");
   expect(all.length).toBeGreaterThan(50);
   expect(all.filter((s) => !s.startsWith(".classes"))).toEqual([]);
-  // The board of a simul is inside a page of classes. The seats of a board have elements with the
-  // classes "who" and "dot", so the style sheet must not contain these classes.
+  // A page of classes can show the board of a simultaneous exhibition. The board uses the CSS
+  // classes "who" and "dot", so this style sheet must not use them.
   expect(all.filter((s) => /(^|[ >])\.(who|dot)\b/.test(s))).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-// Tests the order of the dates of a season.
+// Tests the error text for a season that ends before it starts.
 import { beforeAll, expect, it } from "vitest";
 import viEvents from "../i18n/events/vi.json";
 import { speakThese } from "../src/app/i18n";

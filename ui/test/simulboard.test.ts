@@ -18,7 +18,7 @@ it("makes the large board one entry of the history, from board to board", async 
   expect(board.at.value).toBe("b");
   expect(history.length).toBe(before + 1);
   expect(history.state).toEqual({ board: "b" });
-  // The browser's "back" shows the list.
+  // The browser's "back" button must return to the list of boards.
   history.replaceState(null, "");
   dispatchEvent(new PopStateEvent("popstate"));
   expect(board.at.value).toBe("");

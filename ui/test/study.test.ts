@@ -102,8 +102,8 @@ describe.skipIf(!built)("a study", () => {
     await g.move("d2d4");
     await g.move("e5d4");
     await g.look(1);
-    // Playing the same move again stays on the variation; playing the main line's move returns to the
-    // main line.
+    // A move that the open variation contains keeps the variation open; a move of the main line
+    // opens the main line again.
     expect(await g.move("e7e5")).toBe(true);
     expect(g.state.value.codes).toEqual(["e2e4", "e7e5", "d2d4", "e5d4"]);
     expect(g.past.value?.ply).toBe(2);

@@ -1,4 +1,5 @@
-// Checks that the table shows the given game, and shows another game when it gets one.
+// Checks that the game page (Table) shows the game that it is given, and that it shows another game
+// when it is given one.
 import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { afterEach, expect, it, vi } from "vitest";
@@ -69,7 +70,8 @@ it("shows a move that is on its way as waiting, and offers onlookers no box for 
   const sentText = signal("");
   await shown({ ...stub(start, 0), mine: "first", sent, sentText });
   expect(box.querySelector("form.command")).not.toBeNull();
-  // Until the rules have formatted the move, the list shows a dot instead of its code.
+  // Before the rules module has formatted the sent move, the list must show "…" and not the code of
+  // the move.
   await vi.waitFor(() => expect(box.querySelector(".moves .waiting")?.textContent).toBe("…"), 5000);
   sentText.value = "e4";
   await vi.waitFor(() => expect(box.querySelector(".moves .waiting")?.textContent).toBe("e4…"), 5000);

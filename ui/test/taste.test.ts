@@ -1,5 +1,6 @@
-// Tests tastes (preferences of characters), opening books and the time of answers: the numbers are
-// equal to those of package engine/character. It also tests when an opponent makes remarks.
+// Tests the preferences of characters (tastes), the opening books and the time of answers: the
+// numbers must equal the numbers of the Go package engine/character. It also tests when an opponent
+// makes a remark.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, test } from "vitest";

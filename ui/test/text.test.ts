@@ -102,8 +102,8 @@ function loadedWith(...names: string[]): string[] {
 }
 
 /**
- * The text keys that a source contains, and all keys with the beginning of a key that the source
- * composes.
+ * Returns the text keys that a source contains. If the source composes a key from a fixed beginning
+ * and a variable, all keys with this beginning are returned.
  */
 function* keysIn(code: string): Generator<string> {
   for (const m of code.matchAll(/"([a-z][\w-]*(?:\.[\w-]+)+)"/g)) if ((m[1] ?? "") in vi) yield m[1] ?? "";
@@ -282,7 +282,8 @@ describe("texts", () => {
       "not-allowed",
       "too-many",
     ];
-    // Error texts that only some pages need are loaded with those pages.
+    // The texts of these errors are needed on a few pages only. The pattern matches the names of
+    // the pages that must load the text.
     const refusals = new Map<string, RegExp>([
       ...[...server, ...match].map((code) => [`error.${code}`, /online|match|challenge/] as const),
       ...Object.keys(viAccount)
@@ -291,7 +292,7 @@ describe("texts", () => {
       ["error.tree-too-large", /lab/] as const,
       ["error.no-lab", /lab/] as const,
       ["error.bad-weights", /lab/] as const,
-      // Only games through the server wait for the network.
+      // These texts are needed only in games through a server, which have to wait for the network.
       ["play.sending", /match/] as const,
       ["seat.away", /match/] as const,
       ["error.no-deal", /fair/] as const,
@@ -314,8 +315,7 @@ describe("texts", () => {
       page: /pages\/(\w+)/.exec(String(r.load))?.[1] ?? "",
       texts: r.texts ?? [],
     }));
-    // The menu and the share panel load their texts themselves, and so do the pages with texts
-    // about deals.
+    // These parts of a page load their texts themselves, for example the menu and the share panel.
     const later = [
       ...["menu", "keys", "viewas", "possible", "hint"].map((part) => ({ page: `../play/${part}`, texts: ["table"] })),
       { page: "../play/sharesheet", texts: ["share"] },
@@ -338,7 +338,7 @@ describe("texts", () => {
       ]);
       const sources = loadedWith("src/main.tsx", `src/pages/${page}.tsx`);
       expect(sources).toContain("src/app/i18n.ts");
-      // The components of opponents load the texts "character" themselves.
+      // Components that import charactertexts.ts load the texts "character" themselves.
       if (sources.includes("src/play/charactertexts.ts")) loaded.add("character");
       for (const file of sources) {
         for (const key of keysIn(readFileSync(path.join(root, file), "utf8"))) {
@@ -361,8 +361,8 @@ describe("texts", () => {
     }
   });
 
-  // Every error that the server may send to a user has its own text, never only "something went
-  // wrong".
+  // Every error code that the server may send to a user must have its own text, and not the general
+  // text for an internal error.
   it("exist for what is refused and for how games end", () => {
     speakThese("vi", vi);
     const ours = new Set(["bad-argument", "bad-event", "no-such-act", "not-due", "not-over", "not-paused", "paused"]);
@@ -398,7 +398,8 @@ describe("texts", () => {
       "Trắng đang bị chiếu mà lại đến lượt bên kia đi",
     );
     expect(positionFault("chess", { why: "ranks", values: ["1", "8"] })).toBe("bàn cờ có 1 hàng, phải là 8");
-    // For a fault without a code, the English sentence must not be shown either.
+    // Without a code for the fault, a general text in the user's language must be shown, and not
+    // the English sentence.
     expect(positionFault("chess", {})).toBe("mã thế cờ viết chưa đúng");
   });
 
@@ -438,7 +439,7 @@ describe("texts", () => {
       "Ván bị hủy: đối thủ không chơi tiếp",
     );
     expect(endText("", { why: "time", winner: "first" }, "none")).toBe("Đi trước thắng: Đi sau hết giờ");
-    // The record has no winner, but the text must not say that the game is a draw.
+    // The stored game has no winner, but the text must not call it a draw.
     expect(endText("", { why: "abort", winner: "none" }, "first")).toBe("Ván bị hủy: không tính kết quả");
   });
 });

@@ -4,7 +4,8 @@ import { expect, it } from "vitest";
 import { leftAt } from "../src/session/times";
 
 const game = { control: "5+3", opening: 0, ply: 4, spent: [1000, 2000, 3000, 4000] };
-// At the end, the first side had used two seconds for a move that it never made.
+// The clocks at the end of the game. The first side had used two seconds for its next move when the
+// game ended.
 const last = [300_000 + 6000 - 4000 - 2000, 300_000 + 6000 - 6000];
 
 it("sums up what the moves took", () => {
@@ -27,7 +28,7 @@ it("tells nothing where the times do not add up", () => {
   expect(leftAt({ ...game, control: "10+5x30" }, last, "first", 1)).toBeNull();
   expect(leftAt({ ...game, control: "none" }, last, "first", 1)).toBeNull();
   expect(leftAt({ ...game, spent: [1000] }, last, "first", 1)).toBeNull();
-  // After takebacks the clock shows less time than the remaining moves account for, so earlier
-  // states cannot be computed.
+  // After takebacks, the clock shows less time than the times of the remaining moves explain. So
+  // earlier clock states cannot be computed.
   expect(leftAt(game, [last[0] ?? 0, 100_000], "first", 1)).toBeNull();
 });

@@ -32,7 +32,7 @@ describe("a tree", () => {
   it("is written as it was read", () => {
     expect(tree.write(root)).toEqual(record);
     expect(tree.write(tree.read({ moves: [] }))).toEqual({ moves: [] });
-    // A line with the largest number of moves.
+    // A line with the largest allowed number of moves must be read and written without errors.
     const long = { moves: Array.from({ length: 5000 }, (_, i) => ({ code: `m${i}` })) };
     expect(tree.write(tree.read(long))).toEqual(long);
   });
@@ -63,7 +63,7 @@ describe("a tree", () => {
       expect(shown.length).toBeLessThan(200);
       const way = tree.nodesOn(big, at).slice(part.from.length + 1);
       for (const n of way) expect(shown).toContain(n);
-      // The part also contains the next moves.
+      // The displayed part must also contain the moves that follow the shown move.
       for (const n of tree.nodeAt(big, at).next) expect(shown).toContain(n);
     }
   });
@@ -133,8 +133,8 @@ describe("a tree", () => {
     const branch = tree.branchOf(tree.nodeAt(root, tree.pathTo(root, keys)));
     const graft = { do: "graft", at: keys.slice(0, 2), index: 1, branch } as const;
     expect(tree.write(apply(less, graft))).toEqual(record);
-    // If the same move was added again after its deletion, restoring the deleted move combines
-    // both.
+    // If the deleted move was added again in the meantime, restoring it must combine the contents
+    // of both.
     const again = apply(less, { do: "say", at: [...keys, "b8c6"], said: { comments: ["new"] } });
     const both = tree.nodeAt(apply(again, graft), [0, 0, 2]);
     expect(both.next.map((n) => n.code)).toEqual(["b8c6", "e5f4", "d7d5"]);

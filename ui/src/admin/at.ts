@@ -10,7 +10,10 @@ export const at = signal(new URLSearchParams(location.search));
 export const hrefOf = (part: string, more: Record<string, string> = {}): string =>
   `/admin?${new URLSearchParams({ part, ...more }).toString()}`;
 
-/** Updates `at` when the user navigates back or forward. The returned function stops this. */
+/**
+ * Updates the signal `at` when the user navigates back or forward, until the returned function is
+ * called.
+ */
 export function follow(): () => void {
   const read = () => (at.value = new URLSearchParams(location.search));
   read();

@@ -74,7 +74,8 @@ function Bell() {
     const newest = list.notices?.[0];
     if (newest && list.unseen > 0) {
       rest<Notices>("POST", "/me/notices/seen", { until: newest.at }).then(
-        // New notices stay marked as new while the panel of the bell is open.
+        // The number of unseen notices becomes 0, but new notices stay marked as new while the
+        // panel of the bell is open.
         () => (told.value = { ...list, unseen: 0 }),
         () => undefined,
       );
@@ -122,8 +123,8 @@ function Bell() {
 }
 
 /**
- * Puts the bell into the header. seldom is a parameter because importing it here would cost one
- * more request.
+ * Puts the bell into the header. The function `seldom`, which limits the requests, is a parameter,
+ * because importing it here would cost one more request.
  */
 export async function hang(seldom: Seldom): Promise<void> {
   // If the request fails, for example without a connection, the last list of notices stays.

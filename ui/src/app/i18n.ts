@@ -75,8 +75,8 @@ const load = (part: Part, l: Lang) =>
   again(files[part]![l] ?? (() => import("./languages").then((m) => m.load).then((load) => load(part, l))));
 
 /**
- * Loads a text file; `own` names the file if it belongs to one page only. A component that shows
- * these texts waits for the file.
+ * Loads the texts of a part in a language. If the part belongs to one page only, `own` has its
+ * files. A component that shows these texts waits for them.
  */
 export async function speakOf(part: Part, l: Lang, own?: Files): Promise<void> {
   asked.add(part);

@@ -10,7 +10,7 @@ const files = import.meta.glob<{ default: Messages }>([
   "!../../i18n/**/en.json",
 ]);
 
-/** The folders of text parts whose folder does not have the part's name. */
+/** The folders of those parts of the texts whose folder is not named like the part. */
 const folders: Partial<Record<Part, string>> = { board: "", deals: "fair/" };
 
 /** Loads a part of the texts in a language. */

@@ -4,8 +4,9 @@
 const LEAST = 3000;
 
 /**
- * Limits how often f runs; f does not run while the page is hidden. A call that comes too early
- * runs f later, so f always runs after the last call. If `now` is true, f runs at once.
+ * Returns a function that runs `f`, but not too often, and not while the page is hidden. A call
+ * that comes too early runs `f` later, so `f` always runs after the last call. With `now`, `f` runs
+ * at once.
  */
 export function seldom(f: () => Promise<void>): (now?: boolean) => void {
   let last = 0;

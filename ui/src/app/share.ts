@@ -35,7 +35,7 @@ export interface Subject {
   played?: Played;
   /** The number of moves in the shown position. */
   ply?: number;
-  /** Whether the game is over, so that an animation shows all of it. */
+  /** Whether the game is over. If so, an animation shows the whole game. */
   over?: boolean;
   /**
    * The result of the game in the link and the names of its players, as query parameters of the

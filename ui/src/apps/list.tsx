@@ -21,7 +21,7 @@ export interface Listed<T> {
   act(send: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** Loads a list from the server. */
+/** Loads a list from the server, and reloads it after each command. */
 export function useList<T>(path: string): Listed<T> {
   const list = useSignal<T[] | null>(null);
   const fault = useSignal("");

@@ -48,7 +48,7 @@ export function createBoard(el: HTMLElement, game: GameView, opts: BoardOptions)
   const off = new AbortController();
   let model = newModel();
   let dragging = -1;
-  // over is the cell under the dragged piece; goals are the cells where the user may drop the
+  // `over` is the cell under the dragged piece. `goals` are the cells where the user may drop the
   // piece.
   let over = -1;
   let goals: number[] = [];

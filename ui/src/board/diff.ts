@@ -10,9 +10,8 @@ export interface Travel {
 }
 
 /**
- * Pairs removed pieces with added pieces, to find which piece moved where. The move in `last` comes
- * first, in either direction because it may be taken back. Then equal pieces are paired, the
- * nearest first.
+ * Pairs removed pieces with added pieces, to find which piece moved where. The move in `last` is
+ * paired first, if it fits. Then equal pieces are paired, the nearest pieces first.
  */
 export function travels(
   before: Map<number, Standing>,

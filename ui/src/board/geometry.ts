@@ -32,7 +32,7 @@ export function squareAt(x: number, y: number, f: Frame): number {
 
 const clamp = (v: number, n: number): number => Math.max(0, Math.min(n - 1, v));
 
-/** The square some columns and rows away; the same square if the result is off the board. */
+/** The square that is `dx` columns and `dy` rows away, or the nearest square on the board. */
 export function stepFrom(sq: number, dx: number, dy: number, f: Frame): number {
   const s = spotOf(sq, f);
   return squareAt(clamp(s.x + dx, f.width), clamp(s.y + dy, f.height), f);
@@ -48,7 +48,10 @@ export function cellsAt(fx: number, fy: number, g: Geometry): Spot {
 
 const back = (a: string[]): string[] => a.toReversed();
 
-/** The labels of the four edges on the screen: left to right, top to bottom. */
+/**
+ * The labels of the four edges, as the viewer sees them. Each list runs from left to right, or from
+ * top to bottom.
+ */
 export function edges(
   g: Geometry,
   orientation: Side,

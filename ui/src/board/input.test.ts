@@ -78,7 +78,7 @@ describe.each(Object.keys(all))("%s", (game) => {
     expect(moves(answered.effects)).toEqual([t.code, t.code]);
   });
 
-  // In games without premoves no move can be entered in advance.
+  // Run this test only for games with premoves.
   const prepares = sampleOf(game, "start").premoves.length > 0;
   it.runIf(prepares)(
     "plays prepared moves in their order, and forgets the rest with the first that is not legal",

@@ -89,8 +89,9 @@ function tap(m: Model, sq: number, aim: boolean): Step {
     return just(next, { kind: "selected", sq, moves: destinations(next).length });
   }
   const refused: Effect[] = pool.length ? [{ kind: "refused", from: m.selected, sq }] : [];
-  // A piece with a premove can be selected before the page has sent the moves from the piece's new
-  // square. If the piece turns out to have no moves there, the selection does nothing.
+  // A piece with a premove can be selected on its new square before the page knows the piece's
+  // moves from there. If it has none, a tap on another square only clears the selection; the
+  // premoves are kept.
   const early = m.queue.some((q) => q.from >= 0 && q.to === sq) && m.state.onward?.queue !== m.queue;
   return m.queue.length && m.selected < 0 && !early ? unqueue(m) : just({ ...m, selected: -1 }, ...refused);
 }
@@ -104,8 +105,8 @@ function drop(m: Model, from: number, to: number, aim: boolean): Step {
 }
 
 /**
- * Plays a move. If several moves have the same squares, the user must choose one of them. With
- * `aim` the move waits for confirmation.
+ * Plays one of the given moves, which have the same squares. If there are several, the user must
+ * choose one of them. With `aim`, the move waits for confirmation.
  */
 function attempt(m: Model, moves: Target[], aim: boolean): Step {
   const [first, second] = moves;

@@ -19,8 +19,8 @@ interface Drawn {
   use: SVGUseElement;
   symbol: string;
   /**
-   * `place` is the current position in CSS, `stirred` whether the last change was animated. An
-   * unchanged element is not updated.
+   * `place` is the element's current position in CSS, and `stirred` is whether its last change was
+   * animated. They show whether the element must be updated.
    */
   place: string;
   stirred: boolean;
@@ -44,8 +44,9 @@ export class Pieces {
   }
 
   /**
-   * Shows these pieces and animates the moved pieces. `last` gives the move if the cells do not
-   * show it. If `look` has changed, pieces that stayed are drawn again too.
+   * Shows the pieces of `after` by square, and animates the moved pieces. The parameter `last` is
+   * the last move, which the cells may not show. If `look` has changed, pieces that did not move
+   * are drawn again too.
    */
   show(
     after: Map<number, Standing>,

@@ -35,11 +35,11 @@ interface Press {
   touch: boolean;
   lifts: boolean;
   /**
-   * Whether releasing the pointer on the same square counts as a tap. It is false if the press
-   * itself selected the piece.
+   * Whether releasing the pointer on the same square counts as a tap. It is false if pressing the
+   * pointer has already selected the piece.
    */
   taps: boolean;
-  /** The time of the first touch, in milliseconds. */
+  /** The time when the pointer was pressed, in milliseconds. */
   since: number;
   mode: "still" | "drag" | "pan" | "draw" | "held";
 }
@@ -169,7 +169,7 @@ export function listen(el: HTMLElement, h: Hooks, signal: AbortSignal): void {
     if (e.pointerType !== "touch") h.hover(-1);
   });
   on("contextmenu", (e) => e.preventDefault(), false);
-  // A touch on a piece drags it; a touch elsewhere scrolls the page.
+  // A touch on a piece drags the piece. A touch on any other place scrolls the page.
   on(
     "touchstart",
     (e) => {

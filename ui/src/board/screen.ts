@@ -181,7 +181,7 @@ export class Screen {
     const { pending, state: s } = this.model;
     hide(p.bar, !pending);
     if (!pending) return;
-    // A zoomed board does not show its coordinates, so the cell name is shown instead.
+    // A zoomed board does not show its coordinates, so the text of the button names the cell.
     p.place.textContent =
       pending.from < 0 ? `${this.t("board.place")} ${this.game.squareName(pending.to, s.width)}` : this.t("board.play");
     p.cancel.textContent = this.t("board.cancel");

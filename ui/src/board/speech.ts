@@ -21,8 +21,8 @@ export function pieceAt(game: GameView, s: BoardState, token: string | undefined
 }
 
 /**
- * Returns the accessible name of a cell, such as "b2, red cannon", with further information about
- * the square.
+ * Returns the accessible name of a cell, such as "b2, red cannon", with more words about the
+ * square, such as that the last move ended there.
  */
 export function cellName(
   { game, t }: Speaker,

@@ -56,16 +56,16 @@ export const other = (s: Side): Side => (s === "first" ? "second" : "first");
 export const acts = (m: Model): boolean => m.state.interactive === "both" || m.state.interactive === m.state.turn;
 
 /**
- * Whether the viewer's next move is played at once and not queued: it is the viewer's turn, and no
- * sent move waits for its answer.
+ * Whether the viewer's next move is played at once and not added to the premoves: it is the
+ * viewer's turn, and the page has answered the last move that was sent.
  */
 export const free = (m: Model): boolean => acts(m) && !m.sent;
 
 /**
- * The moves that the viewer may play or premove now. After premoves, the moves start from the
- * pieces' future squares once the page has sent these moves. Until then each piece and each cell
- * can be used once. While a sent move waits for its answer, the other moves of its position can be
- * premoved.
+ * The moves that the viewer may play or premove now. In the viewer's turn these are the legal
+ * moves. After premoves, they start from the future squares of the pieces, as soon as the page has
+ * sent them in `onward`; until then, each piece and each cell can be used only once. While a sent
+ * move waits for its answer, the other moves of its position can be premoved.
  */
 export function available(m: Model): Target[] {
   const s = m.state;
@@ -91,8 +91,8 @@ export function movable(m: Model, sq: number): boolean {
 }
 
 /**
- * The target squares of the selected piece; empty if a target is already aimed at. Games that place
- * stones have no selected piece.
+ * The target squares of the selected piece. The list is empty if a target is already aimed at, or
+ * if no piece is selected, as in games that place stones.
  */
 export function destinations(m: Model): number[] {
   if (m.selected < 0 || m.pending) return [];
@@ -112,7 +112,10 @@ export function openings(m: Model): number[] {
   return drops.length < empty ? drops : [];
 }
 
-/** A displayed piece: its cell text, and its square according to the rules. */
+/**
+ * A displayed piece: its cell text, and its square in the state, before the moves of the user that
+ * are not answered yet.
+ */
 export interface Standing {
   token: string;
   home: number;

@@ -146,7 +146,10 @@ export interface GameView {
    * games that move pieces.
    */
   stone?(s: Pick<BoardState, "cells" | "last" | "turn">, later: boolean): string;
-  /** The captured pieces for the trays, from the position text that the viewer gets. */
+  /**
+   * The captured pieces, for the trays beside the board. They are computed from the position text
+   * that the viewer gets.
+   */
   taken?(cells: string[], position: string): Taken[];
   /** The usual values of pieces, by their upper-case letters: a rook is worth 5 pawns. */
   worth?: Readonly<Record<string, number>>;
@@ -175,8 +178,8 @@ export interface BoardState {
   /** The moves that may be premoved during the other side's turn. */
   premoves: Target[];
   /**
-   * The moves that may be premoved after `queue`, which must be the last queue that onQueue got;
-   * null if the page has not sent these moves.
+   * The moves that may be premoved after the premoves in `queue`, the last list that onQueue got;
+   * null if the page has not sent such moves.
    */
   onward: { queue: readonly Target[]; targets: Target[] } | null;
   last: { from: number; to: number } | null;
@@ -196,12 +199,13 @@ export interface BoardOptions {
   /** Called when the queue of premoves has changed. */
   onQueue?(queue: Target[]): void;
   /**
-   * Called when the user selects or focuses a square, or holds a finger or the mouse over it; -1 at
-   * the end.
+   * Called when the user selects or focuses a square, or holds a finger or the mouse over it. The
+   * square is -1 when this ends.
    */
   onInspect?(sq: number): void;
   /**
-   * Called when the user tries an impossible move in the viewer's turn; `from` is -1 for a stone.
+   * Called when the user tries an impossible move in the viewer's turn. `from` is -1 if the move
+   * would place a stone.
    */
   onRefused?(from: number, to: number): void;
   /** Called when the user has drawn or erased arrows. */
@@ -213,8 +217,9 @@ export interface BoardOptions {
 
 export interface Board {
   /**
-   * Changes the given fields and keeps the others. Moves are animated unless `animate` is false. A
-   * new list object for cells or legal moves answers the last move; the same list objects do not.
+   * Changes the given fields and keeps the others. Moves are animated unless `animate` is false.
+   * The board takes a new list object for cells or legal moves as the answer to the last move, even
+   * if its content is equal.
    */
   set(state: Partial<BoardState>, animate?: boolean): void;
   flip(): void;
@@ -225,7 +230,7 @@ export interface Board {
   /** Announces a text to screen readers. */
   say(text: string): void;
   /**
-   * Clears the selection, the premove queue and the unanswered move. Returns false if there was
+   * Clears the selection, the premoves and the move that was sent. Returns false if there was
    * nothing to clear.
    */
   cancel(): boolean;

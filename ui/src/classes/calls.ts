@@ -1,5 +1,5 @@
-// Opens a match of a child when it starts, or shows a notification: a match in a simul (one teacher
-// against many) or in a round of an event.
+// Opens a match of a child when the match starts, or shows a notification with a link to it. The
+// match belongs to a simul (one teacher against many) or to a round of an event.
 import { lang, speakOf, t } from "../app/i18n";
 import { go, place } from "../app/router";
 import { summons } from "../app/shell";
@@ -30,7 +30,7 @@ export function hearAway(): void {
 }
 
 /**
- * Announces a demo board that the teacher did not show yet when the child left the page of the
+ * Announces a demo board that the teacher begins to show after the child has left the page of the
  * class.
  */
 function hearDemo(): () => void {
@@ -47,8 +47,8 @@ function hearDemo(): () => void {
         void ready().then(() => (summons.value = { text: t("demo.call"), href: "/classes" }));
     }),
   ];
-  // The page of the class ends its own subscription when it is unmounted, which happens after this
-  // call. So this subscription begins later.
+  // When the page of the class is unmounted, it ends its own subscription to the demo board. This
+  // happens after this call, so the subscription here begins later.
   const timer = setTimeout(() => stop.push(s.stand("demo away", () => ({ t: "demo", on: true }))), 0);
   return () => {
     clearTimeout(timer);
@@ -60,9 +60,9 @@ function hearDemo(): () => void {
 }
 
 /**
- * Opens a match that starts while the child is on the page of the class. The caller calls the
- * result when the child leaves that page. From then on a link announces such a match, for example
- * in a lesson.
+ * Opens each match that starts while the child is on the page of the class. The caller calls the
+ * returned function when the child leaves this page. From then on, a link announces such a match,
+ * for example during a lesson.
  */
 export function hearCalls(): () => void {
   away?.();

@@ -41,7 +41,7 @@ function useDemo(id: string) {
         known.value = true;
       }),
       s.stand("demo", () => {
-        version = -1; // another server may have an older version for a moment
+        version = -1; // another node may have an older version of the demo board for a moment
         return id ? { t: "demo", id, on: true } : { t: "demo", on: true };
       }),
     ];
@@ -132,7 +132,7 @@ export function DemoDesk({ id }: { id: string }) {
   const text = useSignal("");
   const words = useSignal<string | null>(null); // the comment being typed; null: no change since the last sent comment
   const sent = useSignal(false);
-  const cut = useSignal(""); // what of the pasted game could not be read
+  const cut = useSignal(""); // a message that says from which point the pasted game could not be read
   const begun = useRef(false); // whether the board shows a new game and has to come into view
   const pen = useSignal(false);
   const aim = useSignal<Arrow | null>(null);
@@ -195,7 +195,7 @@ export function DemoDesk({ id }: { id: string }) {
       const [a, b] = [names?.get(from), names?.get(to)];
       return a === undefined || b === undefined ? null : [a, b];
     };
-    // The drawing code is part of the analysis page's file, so that file is loaded.
+    // The code for drawing is in the file of the analysis page, so this file is loaded here.
     void again(() => import("../pages/analysis")).then(({ listenDraw }) => {
       listenDraw(
         el,
@@ -334,7 +334,9 @@ export function DemoDesk({ id }: { id: string }) {
   );
 }
 
-/** What of a game record could not be read, as a sentence; "" if all of it was read. */
+/**
+ * A sentence that says from which point a game record could not be read; "" if all of it was read.
+ */
 export function unread({ plies, problem }: Imported): string {
   if (!problem) return "";
   const token = problem.token ? ` ${t("demo.cut.at", { token: problem.token })}` : "";

@@ -28,8 +28,8 @@ export function keepDraft(id: string, draft: TaskDraft | null): void {
 }
 
 /**
- * The stored form of a class. If the address has a position from the editor, the form is that of a task
- * to play on from this position.
+ * The stored form of a class. If the address has a position from the editor, the form is set to a
+ * task in which the child plays on from this position.
  */
 export function readDraft(id: string, address: URLSearchParams): Partial<TaskDraft> {
   let kept: Partial<TaskDraft> = {};

@@ -72,7 +72,7 @@ export function MyTasks() {
     }
   };
   if (list.value.length === 0) return null;
-  // Unfinished tasks come first, ordered by their due dates.
+  // Unfinished tasks come first. Within each group, tasks are ordered by their due dates.
   const rank = (x: MyTask) => (x.state === "done" ? 1 : 0);
   const ordered = [...list.value].sort((a, b) => rank(a) - rank(b) || (a.due ?? Infinity) - (b.due ?? Infinity) || 0);
   return (

@@ -15,7 +15,10 @@ const clean = (text: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Returns the column separator: a separator counts if at least half of the lines contain it. */
+/**
+ * Returns the column separator of the lines, or "" if there is none. A separator must be in at
+ * least half of the lines.
+ */
 function separator(lines: string[]): string {
   for (const s of ["\t", ";", ","]) if (lines.filter((l) => l.includes(s)).length * 2 >= lines.length) return s;
   return "";

@@ -62,7 +62,8 @@ export function useBoard(): { at: Signal<string>; open(match: string): void } {
   const open = (match: string) => {
     if (match === at.value) return;
     if (!match && stored()) return history.back();
-    // From one large board to the next the history does not grow.
+    // Opening another large board replaces the entry of the history, so that "back" still leads to
+    // the list.
     if (stored()) history.replaceState({ board: match }, "");
     else history.pushState({ board: match }, "");
     at.value = match;

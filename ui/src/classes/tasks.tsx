@@ -110,7 +110,9 @@ export function Tasks({ of: c }: { of: ClassView }) {
 const WHAT = ["lesson", "play", "event"] as const;
 const DUE = ["none", "today", "tomorrow", "week"] as const;
 
-/** The time at the end of a day: 0 is today, 1 is tomorrow. */
+/**
+ * The end of a day, in unix milliseconds. The parameter `days` is 0 for today and 1 for tomorrow.
+ */
 function endOf(days: number): number {
   const at = new Date();
   at.setDate(at.getDate() + days);
@@ -142,7 +144,7 @@ function TaskForm(p: { id: string; busy: boolean; onGive(body: object): Promise<
   useEffect(() => {
     void lessonsOf(kind.value, lang.value).then((l) => {
       steps.value = l.map(titleOf);
-      // The steps of a form that was kept stay, if the game is the same.
+      // Keep the lesson steps of a form that was restored from storage, if its game is the same.
       if (restored.current && kind.value === old.kind && to.value <= l.length) restored.current = false;
       else {
         to.value = l.length;
@@ -151,7 +153,8 @@ function TaskForm(p: { id: string; busy: boolean; onGive(body: object): Promise<
     });
   }, [kind.value]);
   useEffect(() => {
-    // A position from the editor is part of the form now, so a reload does not take it again.
+    // The form has the position from the editor now. So remove the position from the address, so
+    // that a reload does not use it again.
     if (!query().has("start")) return;
     history.replaceState(history.state, "", location.pathname);
     form.current?.scrollIntoView({ block: "nearest" });

@@ -14,13 +14,13 @@ interface Props {
 const byes = ["absent", "half", "zero", "full", "pairing"] as const;
 type Bye = (typeof byes)[number];
 
-/** Returns the list with the entrants a and b exchanged. */
+/** Returns the list with the elements at the indexes `a` and `b` exchanged. */
 export const swapped = (list: readonly number[], a: number, b: number): number[] =>
   list.map((x, i) => (i === a ? (list[b] ?? x) : i === b ? (list[a] ?? x) : x));
 
 /**
  * Lists the entrants of the next round: first the entrants to be paired, by their places; then the
- * others with their byes.
+ * entrants who have a bye or are absent.
  */
 export function lineUp({ event, entrants, standings }: Shown): {
   order: number[];

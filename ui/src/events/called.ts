@@ -1,5 +1,6 @@
 // Calls a player of a tournament to the board on every page: a link names the round, the board and
-// the opponent, on screen and of wood. This file is loaded only for players of a tournament.
+// the opponent. The board may be on screen or a wooden board. This file is loaded only for players
+// of a tournament.
 import { effect } from "@preact/signals";
 import { lang, t } from "../app/i18n";
 import { place } from "../app/router";
@@ -51,7 +52,7 @@ function show(next: Call | null): void {
   if (call && summons.peek()?.href === call.href && next?.key !== call.key) summons.value = null;
   call = next;
   if (!next || sessionStorage.getItem(CALLED) === next.key) return;
-  if (document.hidden) return void (version = -1); // called when the player looks at the page again
+  if (document.hidden) return void (version = -1); // the call is shown when the page is visible again
   sessionStorage.setItem(CALLED, next.key);
   if (place.peek() === next.href || place.peek() === next.home) return;
   summons.value = { text: next.text, href: next.href };
@@ -80,7 +81,10 @@ async function look(): Promise<void> {
 
 let hears: (() => void) | undefined;
 
-/** Follows the tournament that the player has entered, from any page. */
+/**
+ * Subscribes to the tournament that the player has entered, so that every page can call the player
+ * to the board.
+ */
 export function follow(): void {
   if (hears || !entered()) return;
   const s = socket();
@@ -89,7 +93,8 @@ export function follow(): void {
   const stop = [
     s.listen((m) => m.t === "event" && m.id === entered() && again()),
     s.stand("event own", ask),
-    // Other code announces a match without its tournament.
+    // Other code announces the same match without the name of the tournament. So put the text of
+    // the call back.
     effect(() => {
       const now = summons.value;
       if (call && now?.href === call.href && now.text !== call.text)
@@ -109,7 +114,10 @@ export function follow(): void {
   again();
 }
 
-/** Follows again on a new page, because the page before may have followed another tournament. */
+/**
+ * Subscribes again on a new page, because the previous page may have subscribed to another
+ * tournament.
+ */
 export function arrived(path: string): void {
   if (!entered()) return hears?.();
   follow();

@@ -5,7 +5,10 @@ import type { EventEntrant } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";
 import { namesOf, plays } from "./words";
 
-/** Who of the next round is there, and who is missing; null if the event asks nobody to check in. */
+/**
+ * The check-ins for the next round: how many of all expected players have checked in, and the names
+ * of the missing players.
+ */
 export interface Attendance {
   here: number;
   all: number;

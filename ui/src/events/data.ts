@@ -155,7 +155,8 @@ export function useDesk(id: string): EventDesk {
       leave = () => {
         stop();
         end();
-        // The viewer's own tournament stays followed, because other pages call the player.
+        // Do not end the subscription to the viewer's own tournament, because the other pages need
+        // it to call the player to the board.
         if (entered() !== id) s.send({ t: "event", id, on: false });
       };
     });

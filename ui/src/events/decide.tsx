@@ -9,8 +9,8 @@ import { Switch } from "./switch";
 import { isDisputed, isElimination, namesOf, said } from "./words";
 
 /**
- * Shows the results that a player has reported for a board, so that an arbiter can confirm one; the
- * opponent may have no device.
+ * Shows the results that the players have reported for a board. An arbiter can confirm a report,
+ * for example if the opponent has no device.
  */
 export function Reported(p: { desk: EventDesk; shown: Shown; round: number; board: EventBoard }) {
   const { board: b } = p;

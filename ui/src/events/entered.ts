@@ -19,6 +19,7 @@ export function remember(event: EventView, left: boolean): void {
   } catch {
     // If the storage is full or forbidden, only the page of the tournament calls the player.
   }
-  // Other pages load the code that calls only for visitors with this setting.
+  // The other pages load the code that calls a player to the board only for visitors with this
+  // setting.
   if (plays && !settings.value.played) change({ played: true });
 }

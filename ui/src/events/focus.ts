@@ -61,7 +61,7 @@ export function guardFocus(): void {
   document.addEventListener("pointerdown", () => ((last = null), (byKeys = false)), true);
   const onKey = (e: KeyboardEvent) => {
     byKeys = true;
-    // A key that is held down would also press the button that comes next.
+    // If a key is held down, its repeated events would also press the button that appears next.
     if (e.repeat && e.key === "Enter" && (e.target as Element).closest("button")) e.preventDefault();
   };
   document.addEventListener("keydown", onKey, true);

@@ -20,7 +20,8 @@ export const isOpen = (format: Format): boolean => format === "arena" || format 
 const hasTeams = (format: Format): boolean => format === "swiss" || format === "roundrobin";
 
 /**
- * The settings that belong to single formats; settings that do not apply to this format are reset.
+ * The settings that apply only to certain formats. If a setting does not apply to the format of
+ * `s`, it gets its default value.
  */
 export function formParts(s: EventSettings): Partial<EventSettings> {
   const ties = isElimination(s.format);

@@ -24,8 +24,8 @@ const STAY = 15_000;
 const LOOK = 500;
 
 /**
- * The index of the current view, which changes regularly: 0 is the pairings, the others are pages
- * of boards.
+ * The index of the current view, which changes regularly. Index 0 is the pairings, each other index
+ * is a page of boards.
  */
 function useTurns(pages: number): number {
   const turn = useSignal(0);

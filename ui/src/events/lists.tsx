@@ -16,7 +16,10 @@ export function standingsTitle({ event }: Shown): string {
   return event.done ? t("event.standings.after", { n: event.paired }) : t("event.standings");
 }
 
-/** Who has won an event that is over, with all who share the first place; "" before. */
+/**
+ * The names of the winners of an event: all players who share the first place; "" until the event
+ * is over.
+ */
 export function champions({ event, entrants, standings }: Shown): string {
   if (event.phase !== "over" || event.paired === 0) return "";
   const name = namesOf(entrants);
@@ -26,7 +29,7 @@ export function champions({ event, entrants, standings }: Shown): string {
     .join(", ");
 }
 
-/** The values of the selection besides the categories: all entrants, or the teams. */
+/** The views of the standings other than a single category: all entrants, and the teams. */
 const ALL = "all";
 const TEAMS = "teams";
 const category = "category ";

@@ -85,7 +85,10 @@ function Now({ desk, shown, me }: Props & { me: EventEntrant }) {
   );
 }
 
-/** Whether any board of the event has a result, so that the places mean something. */
+/**
+ * Whether any board of the event has a result. Before the first result, the places of the standings
+ * mean nothing.
+ */
 export const hasResults = ({ event, last }: Pick<Shown, "event" | "last">): boolean =>
   event.paired > 1 || last?.boards.some((b) => b.result) === true;
 
@@ -157,8 +160,8 @@ function Ticket({ desk, shown, board: b }: Props & { board: EventBoard }) {
 const outcomes = ["win", "draw", "loss"] as const;
 
 /**
- * The form to report the result of a wooden board. The result is final when both players report the
- * same; an arbiter reports for a player without a device.
+ * The form to report the result of a wooden board. The result is final when both players have
+ * reported the same result. If a player has no device, an arbiter makes the report for this player.
  */
 function Claim(p: {
   desk: EventDesk;

@@ -16,7 +16,7 @@ export async function findReach(): Promise<void> {
 /** Whether no address was found that other devices can open. */
 export const isOwn = (): boolean => found?.none ?? false;
 
-/** The host name of links, as people type it. */
+/** The host name (and port) of this site, as people type it on other devices. */
 export const siteHost = (): string => (found ? new URL(found.origin).host : location.host);
 
 /** The URL of the QR code for a path of this site. */

@@ -78,15 +78,18 @@ function Boards({ desk, shown, round }: { desk: EventDesk; shown: Shown; round: 
   );
 }
 
-/** The boards with different reports of the two players first, the others in their order. */
+/**
+ * Sorts the boards: first the boards whose two players have reported different results, then the
+ * others. The order within each group does not change.
+ */
 export const disputedFirst = (boards: readonly EventBoard[]): EventBoard[] => [
   ...boards.filter(isDisputed),
   ...boards.filter((b) => !isDisputed(b)),
 ];
 
 /**
- * A pairing: the number of the board, both names, and the result. It also shows the place of the
- * board if the event has boards on screen and of wood.
+ * A pairing: the number of the board, both names, and the result. If the event has boards on screen
+ * and wooden boards, it also shows the kind of this board.
  */
 export function Pairing(p: { board: EventBoard; name(entrant: number): string; plain?: boolean; both?: boolean }) {
   const { board: b, name } = p;

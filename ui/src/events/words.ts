@@ -41,13 +41,16 @@ export function score(b: EventBoard): string {
   return b.forfeit && b.result !== "draw" ? tx(`event.result.forfeit.${b.result}`) : tx(`event.result.${b.result}`);
 }
 
-/** A result in figures from the side of the reader: the reader's points come first. */
+/**
+ * A result in figures as one player reads it, with this player's points first. The parameter
+ * `first` is whether this player has the first side.
+ */
 export function seenScore(b: EventBoard, first: boolean): string {
   const turned = { first: "second", second: "first", draw: "draw", none: "none" } as const;
   return score(first || !b.result ? b : { ...b, result: turned[b.result] });
 }
 
-/** Whether both players of a wooden board have reported a result, and not the same one. */
+/** Whether both players of a wooden board have reported a result, and the two results differ. */
 export const isDisputed = (b: EventBoard): boolean =>
   !b.result && !b.match && b.claimFirst !== undefined && b.claimSecond !== undefined && b.claimFirst !== b.claimSecond;
 
@@ -101,7 +104,10 @@ export function facts(e: EventView): string {
   ].join(" · ");
 }
 
-/** The result of a board from the view of one seat. */
+/**
+ * The result of a board for one of its players. The parameter `first` is whether this player has
+ * the first side.
+ */
 export function seenBy(result: string, first: boolean): "win" | "draw" | "loss" | "none" {
   if (result === "draw" || result === "none") return result;
   return (result === "first") === first ? "win" : "loss";

@@ -75,14 +75,17 @@ async function plant(leaves: Hash[]): Promise<Hash[][]> {
   return rows;
 }
 
-/** The number of levels between a leaf and the root of a tree with so many leaves. */
+/**
+ * The number of levels between a leaf and the root of a Merkle tree with the given number of
+ * leaves.
+ */
 export function depthOf(leaves: number): number {
   let depth = 0;
   while (2 ** depth < leaves) depth++;
   return depth;
 }
 
-/** The sibling hashes on the path from leaf i to the root. */
+/** The sibling hashes on the path from the leaf with index `i` to the root of the Merkle tree. */
 export function pathOf(rows: Hash[][], i: number): Hash[] {
   return rows.slice(0, -1).map((row, level) => row[(i >> level) ^ 1]!);
 }

@@ -147,7 +147,7 @@ describe("player", () => {
   const number = t.players[0]!.open!;
   const bytes = Uint8Array.from(number.match(/../g)!, (b) => Number.parseInt(b, 16));
   const player = () => new Player(match, "first", t.key, undefined, (into) => into.set(bytes));
-  // early is the transcript of the same match without the values that the server publishes only
+  // `early` is the transcript of the same match, without the values that the server publishes only
   // later.
   const { root, signature, reveals, secret: _secret, ...early } = t;
   const [mine, theirs] = t.players as [Part, Part];

@@ -76,7 +76,10 @@ export class Player {
     return undefined;
   }
 
-  /** The player's random number after all commitments have been seen; undefined before that. */
+  /**
+   * The player's random number, once the commitments of all players are known; undefined before
+   * that.
+   */
   opening(): Hash | undefined {
     return this.#last?.players.every((p) => p.commit !== undefined) ? this.#number : undefined;
   }

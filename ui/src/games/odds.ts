@@ -7,7 +7,10 @@ import { again } from "../wire/again";
 export interface Odds {
   /** The name of the odds; the message key is odds.<game>.<name>. */
   name: string;
-  /** "piece": one side plays without a piece. "moves": the other side moves twice. */
+  /**
+   * "piece": the side that gives the odds plays without a piece. "moves": its opponent moves twice
+   * at the start.
+   */
   kind: "piece" | "moves";
   /** The start position, by the side that gives the odds. */
   start: Record<Side, string>;

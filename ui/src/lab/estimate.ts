@@ -29,8 +29,8 @@ const clock = async <T>(work: Promise<T>): Promise<[T, number]> => {
 };
 
 /**
- * Extrapolates the number of nodes to a depth. The growth is measured over two plies, because a
- * search cuts off more at every other ply.
+ * Estimates the number of nodes at a depth from the counts at smaller depths. The growth is
+ * measured over two plies, because a search cuts off more moves at every other ply.
  */
 export function grown(counts: readonly number[], depth: number): number {
   const k = counts.length - 1;

@@ -11,8 +11,8 @@ export interface Tried {
 }
 
 /**
- * The moves of the root in the order of the search. Moves that are not among the board's moves are
- * left out.
+ * The moves of the root, in the order in which the search tried them. Moves that are not in
+ * `legal`, the moves of the board, are left out.
  */
 export function tried(root: Branch, legal: readonly Target[]): Tried[] {
   const to = new Map(legal.map((m) => [m.code, m.to]));

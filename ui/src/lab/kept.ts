@@ -15,7 +15,7 @@ export interface Player {
   sims?: number;
 }
 
-/** A finished game. `points` is the score of player a: 1, 0.5 or 0. */
+/** A finished game. The field `points` is the score of player `a`: 1, 0.5 or 0. */
 export interface Row {
   /** The end of the game, in unix milliseconds. */
   at: number;
@@ -82,8 +82,8 @@ export function forget(store: Storage, kind: string): Row[] {
 }
 
 /**
- * Restores deleted games before the games that were played since. It returns false if the device
- * cannot store them.
+ * Puts deleted games back, before the games that were played after the deletion. It returns false
+ * if the device cannot store them.
  */
 export function restore(store: Storage, rows: readonly Row[]): boolean {
   try {
@@ -117,7 +117,10 @@ export function sum(rows: readonly Row[], apart: boolean): Line[] {
   return [...lines.values()].toSorted((x, y) => order(x).localeCompare(order(y), "en", { numeric: true }));
 }
 
-/** The win rate of a line with its 95 % interval by Wilson's method; null if no game counts. */
+/**
+ * The win rate of a line with its 95 % interval by Wilson's method. Draws count only if `draws` is
+ * true. It is null if no game counts.
+ */
 export function rate(l: Line, draws: boolean): { rate: number; low: number; high: number } | null {
   const n = l.wins + l.losses + (draws ? l.draws : 0);
   if (n === 0) return null;

@@ -15,7 +15,8 @@ import { saveChart, saveFile } from "./save";
 const MOST_GAMES = 100_000;
 const MOST_DEPTH = 4;
 /**
- * The first point of the curve, in percent: before the first game, both players have all weights 0.
+ * The first point of the curve, in percent. Before the first game all weights of both players are
+ * 0, so the players are equally strong.
  */
 const EVEN = { at: 50, low: 50, high: 50 };
 

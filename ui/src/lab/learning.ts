@@ -23,8 +23,8 @@ export interface Settings {
 }
 
 /**
- * Each point of the curve combines the comparison games of this many points, which reduces random
- * noise.
+ * Each point of the learning curve uses the comparison games of the last WINDOW points, which
+ * reduces random noise.
  */
 const WINDOW = 4;
 /**
@@ -49,7 +49,8 @@ export function readPoint(lines: readonly string[]): Point {
 }
 
 /**
- * At each point, the percentage of points won against the start weights, with its 95 % interval.
+ * The learning curve: at each of its points, the score against the start weights in percent, with
+ * its 95 % interval.
  */
 export function curve(points: readonly Point[]): { at: number; low: number; high: number }[] {
   return points.map((_, i) => {
@@ -67,8 +68,8 @@ export function curve(points: readonly Point[]): { at: number; low: number; high
 }
 
 /**
- * Learns until all games are played or `stopped` returns true. `tell` receives each point of the
- * curve, with the current weights file.
+ * Learns until all games are played or `stopped` returns true. The function `tell` is called with
+ * each point of the learning curve and the current weights file.
  */
 export async function learn(
   kind: string,

@@ -48,7 +48,8 @@ async function moveOf(kind: string, seed: number, moves: string[], algorithm: st
 }
 
 /**
- * Plays matches between two algorithms. `learnt` changes when an evaluator was learnt or deleted.
+ * Plays matches between two algorithms. The value of `learnt` changes when an evaluator was learnt
+ * or deleted, so that the list of evaluators is read again.
  */
 export function Match({ kind, learnt }: { kind: string; learnt: number }) {
   const workers = { usual: usualWorkers(), most: mostWorkers };
@@ -193,7 +194,7 @@ function Table({ score }: { score: Score }) {
           <rect class="draw" x={part(wins)} width={part(draws)} height={28} />
           <rect class="loss" x={part(wins + draws)} width={part(losses)} height={28} />
         </svg>
-        {/* Before the first game has ended there is no share. */}
+        {/* Show the win rates only after the first game has ended. */}
         <figcaption>
           {played > 0 && t("lab.rate", { all: number(rate * 100), decided: number(decided * 100) })}
         </figcaption>

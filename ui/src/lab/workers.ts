@@ -25,7 +25,7 @@ export function stopWorkers(): void {
   for (const w of [lab, ...others]) w.stop();
 }
 
-/** Divides the simulations among n workers. */
+/** Divides the simulations among `n` workers. */
 export const shares = (sims: number, n: number): number[] =>
   Array.from({ length: n }, (_, i) => Math.max(1, Math.floor((sims + i) / n)));
 

@@ -25,7 +25,10 @@ export const prepare = (): Promise<unknown> => Promise.all([addSheet(tools), add
 const partsOf = (role: string | undefined): readonly string[] =>
   role === "admin" ? ["users", "reports", "tasks", "audit"] : role === "moderator" ? ["reports", "users"] : [];
 
-/** Parts that are reached from another part of the page: the value is that other part. */
+/**
+ * Parts that are opened from another part of the page: each value is the part from which its key is
+ * opened.
+ */
 const under: Record<string, string> = { user: "users", sheet: "users" };
 
 export default function Admin() {

@@ -112,8 +112,8 @@ function isElsewhere(): boolean {
 }
 
 /**
- * The stored study of a played game, opened at the end of the game, so that each game has only one
- * study.
+ * The stored study of a played game, at the position in which the game ended; null if there is
+ * none. It is opened again, so that each game has only one study.
  */
 function studied(game: Saved): Saved | null {
   const { id, moves } = game;

@@ -52,7 +52,7 @@ function Edit({ kind }: { kind: string }) {
   const wish = useSignal("");
   const verdict = useSignal<{ ok: boolean; why: string } | null>(null);
   const brush = useSignal("");
-  // The states before each change, for undo: the board and the fields after it.
+  // For undo: before each change, the board, its size and the text of the fields after the board.
   const earlier = useSignal<{ cells: string[]; wish: string; size: { width: number; height: number } }[]>([]);
   const view = views.value[kind];
   // The class for whose new task the position is set up; "" otherwise.
@@ -103,8 +103,9 @@ function Edit({ kind }: { kind: string }) {
   }, [text.value, start.value]);
 
   /**
-   * Returns the state of the first of the texts that the rules accept. The result is undefined if
-   * none is accepted, or if the user has changed the position meanwhile.
+   * Tries position texts in their order, and returns the state of the first text that the rules
+   * accept. The result is undefined if the rules accept none, or if the user has changed the
+   * position meanwhile.
    */
   const check = async (shown: string, texts: string[]) => {
     let why = "";
@@ -123,8 +124,8 @@ function Edit({ kind }: { kind: string }) {
     return undefined;
   };
   /**
-   * Shows a board. If the fields after the board do not match the new board, the rules fill them
-   * in.
+   * Shows a board. In the position text, fields such as the side to move follow the board. If these
+   * fields do not match the new board, the rules fill them in.
    */
   const put = async (next: string[], from = wish.value) => {
     const { width, height } = size.value;

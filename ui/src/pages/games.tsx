@@ -54,7 +54,7 @@ function holds(line: readonly RecordMove[], moves: readonly string[]): boolean {
  */
 function rowsOf(all: readonly Saved[]): Row[] {
   const begun = all.filter((s) => lengthOf(s) > 0 || s.start);
-  // The stored study of the played game g: it opens when the user reviews this game.
+  // The stored study of the played game `g`. It opens when the user reviews this game.
   const studyOf = (g: Saved) => all.find((s) => s.of === g.id && holds(treeOf(s).moves, g.moves));
   const rows = begun.map((s): Row => ({ s, study: studyOf(s) }));
   const reached = new Set(rows.map((r) => r.study));
@@ -127,7 +127,7 @@ const Empty = () => (
  */
 const lengthOf = (s: Saved): number => moveNumber((s.study ? treeOf(s).moves : s.moves).length);
 
-/** The result of a game as text, by the rules or by the record. */
+/** The result of a game as text. It comes from the rules, or else from the record. */
 function howItStands(s: Saved): string {
   const winner = byRecord(s);
   if (s.ended) return ` · ${endText(s.kind, s.ended, "none")}`;

@@ -146,7 +146,7 @@ function goText(kind: string): string {
   return solved ? t(solved < of ? "learn.go.on" : "learn.go.again") : t("learn.go");
 }
 
-/** The steps of the game that was loaded last. */
+/** The lesson steps of the game that was loaded last. The field `of` is the name of this game. */
 let prepared: { of: string; steps: Step[] } = { of: "", steps: [] };
 
 /** Loads the steps and the game's view before the page is shown. */
@@ -157,7 +157,10 @@ export async function prepare({ kind = "" }: PageProps): Promise<void> {
   prepared = { of: kind, steps };
 }
 
-/** Whether a move solves a step. In a goal, a star at the end matches any text. */
+/**
+ * Whether a move solves a step. A goal that ends with a star accepts each move that begins with the
+ * text before the star.
+ */
 export function solves(goals: string[], code: string): boolean {
   return goals.some((g) => (g.endsWith("*") ? code.startsWith(g.slice(0, -1)) : code === g));
 }

@@ -37,7 +37,8 @@ const fresh = (kind: string): Saved =>
 const rematch = ({ kind, seats }: Saved): Saved => begin({ kind, seats: { first: seats.second, second: seats.first } });
 
 /**
- * The game at this entry of the browser's history, or the last unfinished game against an engine.
+ * The game whose id is stored in this entry of the browser's history, or else the last unfinished
+ * game against an engine.
  */
 function left(kind: string): Saved | undefined {
   const s = library.get(history.state as string);

@@ -219,7 +219,8 @@ function Lobby({ first }: { first: Me }) {
                 <OfferOdds offer={o} mine={o.owner === me.value.player} />
               </div>
               {o.id === mine.value?.id ? (
-                // The viewer's own offer has a button that withdraws it.
+                // The list only marks the offer for which this page waits. The viewer's other
+                // offers have a button that withdraws them.
                 <small>{t("online.own")}</small>
               ) : o.owner === me.value.player ? (
                 <button type="button" class="button" onClick={() => void cancel(o)}>

@@ -115,8 +115,8 @@ const PrintButton = () => (
 );
 
 /**
- * The look of boards on paper: the user's piece set; for lessons with letter coordinates, because
- * the texts of lessons use them.
+ * The display settings of boards on paper: those of the user. Lessons always have letter
+ * coordinates, because their texts use them.
  */
 const lookFor = (kind: string, taught: boolean): Look => ({
   ...lookOf(kind),

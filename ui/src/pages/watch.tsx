@@ -18,7 +18,7 @@ export const prepare = (): Promise<unknown> => addSheet(sheet);
 const LIST = 5000;
 const LOOK = 2000;
 
-/** Calls f at once and then at intervals, while the page is visible. */
+/** Calls the function `f` at once and then at intervals, while the page is visible. */
 function useEvery(ms: number, f: () => void): void {
   useEffect(() => {
     const seen = () => !document.hidden && f();

@@ -8,8 +8,9 @@ const strength = (m: LiveView): number =>
   (m.ratings ?? []).reduce((sum, r) => sum + (r && !r.provisional ? r.rating : 0), 0);
 
 /**
- * Chooses a game from a list that is sorted from best to worst. The shown game stays while no game
- * is better, unless one of its players is away and the best game's players are not.
+ * Chooses a game from a list that is sorted from best to worst. The game `shown` stays as long as
+ * no game is better. But if one of its players is away and no player of the best game is away, the
+ * best game replaces it.
  */
 export function bestOf(list: readonly LiveView[], shown?: LiveView): LiveView | undefined {
   const [best] = list;

@@ -43,8 +43,8 @@ export function met(games: readonly Saved[]): Met[] {
 }
 
 /**
- * The percentage of points won. If `draws` is false, only decided games count. null if no game
- * counts.
+ * The percentage of points that the player has won. If `draws` is false, draws do not count. It is
+ * null if no game counts.
  */
 export function share({ won, drawn, lost }: Count, draws: boolean): number | null {
   const n = won + lost + (draws ? drawn : 0);

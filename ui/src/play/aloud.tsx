@@ -30,7 +30,7 @@ const ways: Record<string, string> = { "+": "forward", "-": "back", "=": "aside"
 const WXF = /^(?:([KAEHRCP])([1-9+-])|([1-9])([KAEHRC]?)([1-9]))([+\-=])([1-9])(?:\(([A-Z]?)(?:\*([A-Z]))?\))?$/;
 const SAN = /^([KQRBN]?)([a-h]?[1-8]?)(x?)([a-h][1-8])(?:=?([QRBN]))?([+#]?)$/;
 
-/** Revealed pieces have the letters of position texts (N, B); WXF notation has H and E. */
+/** Converts the letter of a revealed piece from position texts (N, B) to WXF notation (H, E). */
 const known = (letter: string): string => ({ N: "H", B: "E" })[letter] ?? letter;
 
 /**

@@ -64,7 +64,9 @@ export interface BoardBoxProps {
   /** The moves that can be premoved after the premoves in the queue. */
   onward?(): BoardState["onward"];
   onInspect?(sq: number): void;
-  /** Called with the squares of an impossible move; `from` is -1 for a stone. */
+  /**
+   * Called with the squares of an impossible move. `from` is -1 if the move would place a stone.
+   */
   onRefused?(from: number, to: number): void;
   /** Coordinates that the page needs, overriding the user's setting. */
   coordinates?: string;

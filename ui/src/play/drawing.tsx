@@ -48,7 +48,7 @@ export function drawnArrows(game: Study): Arrow[] {
   });
 }
 
-/** Adds an arrow or a circle to the shown move, or removes it. */
+/** Adds an arrow or a circle to the shown move, or removes it if it is already there. */
 function draw(game: Study, one: Drawn): void {
   const { comments } = game.node;
   game.annotate({ comments: withDrawn(comments, toggled(drawnIn(comments), one)) });

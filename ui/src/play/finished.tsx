@@ -21,7 +21,8 @@ const pageSize = 20;
 export function Finished({ none }: { none: ComponentChildren }) {
   const games = useSignal<Summary[]>([]);
   const next = useSignal("");
-  // The pictures show the board from the viewer's side.
+  // The viewer, because the pictures show the board from the viewer's side; null until it is
+  // loaded.
   const me = useSignal<Me | null>(null);
   const loading = useSignal(false);
   const asked = useSignal(false);

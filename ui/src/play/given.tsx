@@ -1,4 +1,4 @@
-// Shows the start position of a new game that the user has set up.
+// Shows the start position that the user has set up for a new game.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { t } from "../app/i18n";

@@ -31,8 +31,8 @@ export function useLater<T>(wanted: boolean | number, load: () => Promise<T>): T
 }
 
 /**
- * Calls f when an element is laid out, and again whenever its size changes. The returned function
- * stops this.
+ * Calls the function `f` when an element is laid out, and again whenever its size changes, until
+ * the returned function is called.
  */
 export function sized(el: Element, f: () => void): () => void {
   const observer = new ResizeObserver(f);

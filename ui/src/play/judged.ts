@@ -18,7 +18,10 @@ export async function judgeWords(): Promise<Messages> {
   return Object.assign({}, ...all.map((f) => f.default)) as Messages;
 }
 
-/** The patterns of the judges' English sentences, with the keys that replace them. */
+/**
+ * The patterns of the phrases in the judges' English sentences, each with the key that replaces the
+ * phrase.
+ */
 const forms: readonly (readonly [RegExp, string])[] = [
   [/no\. (\d) (Adviser|Elephant|Horse|Rook|Cannon|Soldier) (\d)/g, "{man:{nth:$1}:{$2}:$3}"],
   [/(?:(front|rear) )?(Adviser|Elephant|Horse|Rook|Cannon|Soldier) (\d)/g, "{man:{$1}:{$2}:$3}"],

@@ -25,8 +25,8 @@ export interface Receipt {
 type Timed = Pick<MatchView, "opening" | "lag"> & Partial<Pick<MatchView, "lost" | "firstMove">>;
 
 /**
- * The lags of a side's moves. The sides alternate, and `turn` is the side to move after the last
- * move.
+ * The network lags of the moves of the side `mine`. The sides alternate, and `turn` is the side to
+ * move after the last move.
  */
 export function receiptsOf(v: Timed, texts: readonly string[], mine: Side, turn: Side): Receipt[] {
   const lags = v.lag ?? [];

@@ -14,7 +14,8 @@ export function Line({ socket }: { socket: Socket }) {
   return (
     <span class="line" data-line={at}>
       <i aria-hidden="true" />
-      {/* Changes every few seconds must not be announced each time. */}
+      {/* The measured lag changes every few seconds, so it is not part of the status text,
+          which screen readers announce. */}
       <span role="status" class={measured ? "unseen" : undefined}>
         {t(state)}
       </span>

@@ -34,7 +34,7 @@ function withQuery(path: string, values: Pairs): string {
   return q.size > 0 ? `${path}?${q.toString()}` : path;
 }
 
-/** The path of the QR code for a path; undefined if the path is too long. */
+/** The path of the image with the QR code for a page; undefined if the page's path is too long. */
 export const qrOf = (path: string): string | undefined =>
   path.length <= QR_LONGEST ? withQuery("/picture/qr.svg", { path }) : undefined;
 

@@ -9,8 +9,8 @@ import type { OfferView, Told } from "../wire/messages";
 import { socket, type Listener } from "../wire/socket";
 
 /**
- * The path of a match that has started or is about to start for the viewer, from a message; "" for
- * other messages.
+ * Returns the path of the viewer's match if the message says that the match has started or is about
+ * to start; "" for other messages.
  */
 export function begun(m: Told): string {
   const deals = m.t === "fair" && m.side !== "none" && !m.transcript.aborted?.length;
@@ -18,7 +18,10 @@ export function begun(m: Told): string {
   return m.t === "started" || deals ? `/g/${m.id}` : "";
 }
 
-/** The list of offers after a message: first the whole list, then changes. */
+/**
+ * Returns the list of offers after a message. The first message has the whole list, later messages
+ * have changes.
+ */
 export function offersAfter(shown: OfferView[], m: Told): OfferView[] {
   if (m.t === "lobby") return m.offers ?? [];
   if (m.t === "offers") {
@@ -30,7 +33,7 @@ export function offersAfter(shown: OfferView[], m: Told): OfferView[] {
   return m.gone ? others : [...others, m.offer];
 }
 
-/** Subscribes to lobby messages. Returns a function that unsubscribes. */
+/** Subscribes the function `f` to lobby messages. Returns a function that unsubscribes. */
 export function attend(f: Listener): () => void {
   const s = socket();
   const stop = [s.listen(f), s.stand("lobby", () => ({ t: "lobby", on: true, changes: true }))];
@@ -58,7 +61,8 @@ export function linger(): void {
 }
 
 /**
- * Ends the subscription of linger, because the viewer is back in the lobby or has no open offer.
+ * Ends the subscription that `linger` has begun, because the viewer is back in the lobby or has no
+ * open offer.
  */
 export function stay(): void {
   lingering?.();

@@ -9,7 +9,8 @@ export const ANCHOR = 1000;
 export const measured: Record<string, (number | null)[]> = scores;
 
 /**
- * The Elo difference that corresponds to a score in percent; null if there is no such difference.
+ * The Elo difference that corresponds to a score in percent; null if the score is missing, 0 or
+ * 100.
  */
 export function eloOf(score: number | null | undefined): number | null {
   if (score === null || score === undefined || score <= 0 || score >= 100) return null;

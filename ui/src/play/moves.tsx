@@ -17,7 +17,7 @@ export interface MovesProps {
   /** 1 if the second side moved first, otherwise 0. */
   offset?: number;
   onLook(ply: number): void;
-  /** The number of moves after the last one that stepping forward can reach. */
+  /** The number of moves after the end of the list that the user can reach by stepping forward. */
   ahead?: number;
   /** Replaces the default list. */
   children?: ComponentChildren;

@@ -23,7 +23,8 @@ export function Notes({ game }: { game: Study }) {
         <summary>{t("notes.edit")}</summary>
         {open.value && <Editor key={node.id} game={game} />}
       </details>
-      {/* Below the buttons, which must not move when a press on one of them ends the typing. */}
+      {/* The comment is below the buttons, so that the buttons do not move when a press on one
+          of them ends the typing. */}
       {open.value && comment}
       {game.deleted.value && (
         <p role="status">

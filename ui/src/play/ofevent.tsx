@@ -106,7 +106,9 @@ export class Tourney {
     if (over) this.#checked.value = true;
   }
 
-  /** Finds the board of the match. `known` is its round; 0: not known. */
+  /**
+   * Finds the board of the match. The parameter `known` is the round of the board; 0: not known.
+   */
   async #seat(event: EventView, known: number): Promise<Seated> {
     const last = known || event.paired;
     for (let n = last; n > 0 && n > last - OLD_ROUNDS; n--) {

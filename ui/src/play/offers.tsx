@@ -30,7 +30,7 @@ function refusals(game: OnlineGame, own: string | undefined): { takeback: string
   };
 }
 
-/** The opponent's open offer, and the viewer's own. */
+/** The open offer of the opponent (`theirs`), and the open offer of the viewer (`own`). */
 const offersOf = (game: OnlineGame) => {
   const { mine } = game;
   return {
@@ -43,7 +43,10 @@ const offersOf = (game: OnlineGame) => {
 export interface Home {
   text: string;
   href: string;
-  /** Whether a rematch makes no sense, because pairings come from the tournament or the teacher. */
+  /**
+   * Whether the page offers no rematch, because the tournament or the teacher decides who plays
+   * whom.
+   */
   only: boolean;
 }
 
@@ -51,7 +54,10 @@ export interface ActionsProps {
   game: OnlineGame;
   /** Whether the match has another person to chat with. */
   company: boolean;
-  /** The page to which the viewer returns after the match, if it was part of something larger. */
+  /**
+   * The page to which the viewer returns after the match, if the match belongs to a tournament or a
+   * class.
+   */
   home?: Home;
   /** Which of the two parts (chat and menu) the user has opened while it is still being loaded. */
   busy: { talk: boolean; menu: boolean };

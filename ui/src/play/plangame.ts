@@ -104,5 +104,5 @@ export class PlanGame implements TableGame {
 
 const asText = (kind: string) => ({ notation: notationOf(kind), lang: lang.value });
 
-/** A line that is only tried has no premoves. */
+/** Removes the premoves from a state, because a line that the user only tries has none. */
 const shown = (s: State): State => ({ ...s, premoves: [] });

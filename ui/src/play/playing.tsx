@@ -67,7 +67,8 @@ export function Playing({ game }: { game: OnlineGame }) {
   const menus = useSignal(0);
   const menu = useLater(menus.value || rested.value, () => import("./matchmenu"));
 
-  // Only in a correspondence game can the viewer store moves in advance, on the board of the game.
+  // The viewer can store moves in advance only in a correspondence game. They are entered on the
+  // board of the game.
   const slow = v.control.endsWith("d/move");
   const days = company && !over && slow && !hides(v.game);
   const plans = useLater(days && rested.value, () => import("./plans"));
@@ -114,7 +115,8 @@ export function Playing({ game }: { game: OnlineGame }) {
     go(`/g/${rematch}`);
   }, [rematch]);
 
-  // When a player leaves the page of a game in progress, a link back is shown.
+  // When a player leaves the page of a game in progress, the other pages show a link back to the
+  // game.
   useEffect(
     () => () => {
       if (mine === "none" || game.ended.value) return;
@@ -125,7 +127,8 @@ export function Playing({ game }: { game: OnlineGame }) {
 
   const { here, watching = 0 } = game.here.value;
   const awaySide = mine !== "none" && !here?.[mine === "first" ? 1 : 0] && isHuman(other) ? other : null;
-  // An opponent who was never seen here has not lost a connection.
+  // Remember whether the opponent has been at this board: an opponent who has never been here
+  // cannot have lost the connection.
   const unheard = useRef(game.here.peek()).current;
   const came = useRef(false);
   if (hasMoved(game, other) || (game.here.value !== unheard && here?.[other === "first" ? 0 : 1])) came.current = true;

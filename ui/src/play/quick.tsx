@@ -58,7 +58,8 @@ export function Quick({ href, waiting }: QuickProps) {
       void press(wanted);
       return;
     }
-    // If the viewer was already waiting before the page was reloaded, the wait continues.
+    // If the viewer was already waiting for an opponent before the page was reloaded, continue to
+    // wait.
     rest<Ticket>("GET", "/ticket").then(
       (v) => v.game && !v.match && take(v),
       () => undefined,

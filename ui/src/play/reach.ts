@@ -11,7 +11,10 @@ export interface Reach {
   qr(path: string): string;
 }
 
-/** Finds the address for other devices. If there is none, links have the address of this page. */
+/**
+ * Finds the origin of links for other devices. If it is not known, links have the origin of this
+ * page.
+ */
 export async function reach(): Promise<Reach> {
   try {
     const answer = await fetch("/room/site.txt");

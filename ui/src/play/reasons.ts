@@ -29,7 +29,10 @@ export interface Reader {
   kind: string;
   width: number;
   turn: Side;
-  /** A move that the sentence must not reveal: its destination is not named. */
+  /**
+   * The move of a hint. The sentence must not reveal the move, so it does not name the destination
+   * square.
+   */
   unsaid?: { from: number; to: number };
 }
 

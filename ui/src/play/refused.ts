@@ -15,8 +15,8 @@ const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/ref
 const RINGS_MS = 5000;
 
 /**
- * The object whose rules are asked for the reason: a game, or a lesson, whose board has letters as
- * coordinates.
+ * The object whose rules module explains the refusal: a game or a lesson. The board of a lesson has
+ * letters as coordinates.
  */
 interface Asked extends Pick<TableGame, "kind" | "ask"> {
   letters?: boolean;
@@ -34,7 +34,7 @@ export async function explain(game: Asked, s: State, board: Board | null, move: 
   tell(errorText(move.code));
 }
 
-/** Shows the reason that the rules give. Returns false if they give none. */
+/** Shows why the rules refuse the move. Returns false if the rules give no reason. */
 async function reason(game: Asked, s: State, board: Board | null, move: Refused): Promise<boolean> {
   const file = files[`../../../games/${game.kind}/text/refuse.${lang.value}.json`];
   if (!file || !game.ask) return false;
@@ -69,7 +69,9 @@ export function sentence({ kind, letters }: Asked, s: State, why: Refusal, texts
   return `${of(why.lead)} ${fill(text, { by: by.join(", "), kind: why.kind ?? "" })}`.trim();
 }
 
-/** The page's arrows with the last rings, and the same arrows without the rings. */
+/**
+ * The arrows of the board while the last rings are shown, and the same arrows without these rings.
+ */
 let last: { with: Arrow[]; without: Arrow[] } = { with: [], without: [] };
 
 /** Draws rings around some squares for RINGS_MS, in place of the last rings. */

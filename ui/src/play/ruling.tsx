@@ -5,7 +5,9 @@ import { useLater } from "./hooks";
 import type { State } from "../session/messages";
 import type { Ended } from "../session/saved";
 
-/** A warning is not shown once the game is over. */
+/**
+ * Shows a warning while the game is running, and the reason for a ruling after the game is over.
+ */
 export function Ruling({ state, end }: { state: State; end: Ended | null }) {
   const r = state.ruling;
   if (!r || Boolean(r.warning) === Boolean(end)) return null;
@@ -18,8 +20,8 @@ export function Ruling({ state, end }: { state: State; end: Ended | null }) {
 }
 
 /**
- * A judge's sentence in a language other than Vietnamese and English. The translated words are
- * loaded with the first sentence.
+ * A sentence about a ruling, in a language other than Vietnamese and English. The translated words
+ * are loaded when the first such sentence is shown.
  */
 function Judged({ text }: { text: string }) {
   const words = useLater(true, async () => {

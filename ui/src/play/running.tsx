@@ -9,7 +9,10 @@ import { MatchRow } from "./matchrow";
 
 export interface RunningProps {
   title: string;
-  /** Reports whether the page shows a match in another list. */
+  /**
+   * Reports whether another list on the page already shows the match. Such a match is left out of
+   * this list.
+   */
   listed?(match: string): boolean;
 }
 
@@ -19,10 +22,10 @@ export function Running({ title, listed }: RunningProps) {
     rest<Summary[]>("GET", "/me/matches?limit=10").then(
       (all) => {
         games.value = all;
-        // A game on this page needs no notification.
+        // If the list contains the game of the current notification, the notification is removed.
         if (all.some((g) => summons.value?.href === `/g/${g.id}`)) summons.value = null;
       },
-      // Other parts of the page show that there is no connection.
+      // An error is ignored here: other parts of the page show that the server cannot be reached.
       () => undefined,
     );
   }, []);

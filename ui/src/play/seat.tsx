@@ -100,8 +100,8 @@ function Clock(p: { left(): number; running: boolean; onLow?(): void }) {
 }
 
 /**
- * The pieces that a side has captured. A piece known only to the viewer has a small mark; an
- * unknown piece is face down.
+ * The pieces that a side has captured. A captured piece whose kind only the viewer knows has a
+ * small mark; a piece whose kind the viewer does not know is shown face down.
  */
 function Tray(p: { kind: string; side: Side; state: State }) {
   const view = views.value[p.kind];

@@ -18,8 +18,8 @@ type Series = NonNullable<MatchView["series"]>;
 type End = { why: string; winner: string } | null;
 
 /**
- * The half points of the first and the second side. After the end of this game, its points are
- * included.
+ * The half points of the first and the second side in the series. After this game has ended, the
+ * half points of this game are included, unless the game does not count.
  */
 export function scoreOf({ points }: Pick<Series, "points">, end: End): [number, number] {
   const [first = 0, second = 0] = points ?? [];

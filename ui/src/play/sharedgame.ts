@@ -28,8 +28,8 @@ function toldOf({ seats, ended, study }: Saved): Record<string, string> {
 /** The subject for a game on this device: its link contains the moves. */
 export function sharedGame(game: LocalGame): Subject {
   const saved = game.saved.value;
-  // In a game with hidden pieces, the codes of a study do not name the pieces that were revealed.
-  // So the shown line is shared instead of the main line.
+  // The moves of a study do not contain the kinds of pieces that were revealed. So in a game with
+  // hidden pieces the shown line is shared instead of the main line.
   const main = game.branches && !hides(game.kind) ? (game as Study).mainLine : null;
   return {
     title: game.branches ? `${t("analysis.title")} · ${gameName(game.kind)}` : gameName(game.kind),

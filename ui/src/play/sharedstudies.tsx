@@ -14,8 +14,8 @@ type Study = components["schemas"]["SharedStudy"];
 
 export function SharedStudies() {
   const all = useSignal<Study[]>([]);
-  // The id of the study whose deletion waits for confirmation. A deleted link cannot be created
-  // again.
+  // The id of the study whose deletion the user has yet to confirm. A confirmation is needed
+  // because a deleted link cannot be created again.
   const asked = useSignal("");
   useEffect(() => {
     rest<Study[]>("GET", "/me/studies").then(

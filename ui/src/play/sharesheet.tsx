@@ -23,8 +23,8 @@ import { isInside, StudyLinks, useWhole } from "./wholelink";
 /** Whether the server can be reached; false after a QR code has failed to load. */
 const reached = signal(true);
 /**
- * The result of the last button press, shown in the panel, because messages of the page would be
- * hidden behind it.
+ * The result of the last button press. It is shown inside the panel, because the panel would cover
+ * a message of the page.
  */
 const word = signal("");
 

@@ -1,5 +1,5 @@
-// Creates the sound source of the page, with the volume of the settings. It is loaded with the
-// first sound after a touch.
+// Creates the page's sound player, with the volume from the settings. The sound module is loaded
+// when the first sound is played after the user has touched the page.
 import { effect } from "@preact/signals";
 import type { Sound, Sounds, Voice } from "../board/sound";
 import { settings } from "../app/settings";

@@ -68,8 +68,8 @@ export function Table(p: TableProps) {
   useEffect(() => {
     if (keys) openSheet(keyList.current);
   }, [keys]);
-  // useMemo is used and not useComputed, because a computed value would stay subscribed to the
-  // first game.
+  // useMemo is used instead of useComputed, because a computed signal of useComputed would stay
+  // subscribed to the first game after `game` has changed.
   const { bottom, facing, shown } = useMemo(() => {
     // The viewer may change sides before the first move, so `below` is a function and not a
     // constant.
@@ -90,7 +90,8 @@ export function Table(p: TableProps) {
   const asked = useSignal(-1);
   const cry = useSpoken(game);
   useColours(game, p.name);
-  // In a study, moves that were taken back can still be reached by stepping forward.
+  // In a study, the user can step forward to moves that were taken back, so these moves are
+  // counted.
   const undone = () => (game.branches ? game.state.value.undone : 0);
   const late = useLate(game);
   useEffect(() => {
@@ -104,8 +105,8 @@ export function Table(p: TableProps) {
   }, []);
 
   useEffect(() => {
-    // Keys may arrive faster than the rules module responds, so each step starts from the target of
-    // the previous step.
+    // Keys may be pressed faster than the rules module responds, so each step starts from the
+    // position that the previous step requested.
     let goal: number | null = null;
     const step = (to: number) => {
       const mine = Math.max(0, Math.min(to, game.state.value.ply + undone()));
@@ -116,8 +117,8 @@ export function Table(p: TableProps) {
     };
     const onKey = (e: KeyboardEvent) => {
       const el = e.target as HTMLElement;
-      // These keys work as in other programs: Ctrl+Z and Backspace take a move back, Ctrl+Y plays
-      // it again.
+      // These keys work as in other programs: Ctrl+Z and Backspace take a move back; Ctrl+Y plays
+      // the move again.
       const held = e.ctrlKey || e.metaKey;
       const key = held ? { z: "u", y: "r" }[e.key as "z" | "y"] : e.key === "Backspace" ? "u" : e.key;
       if (!key || e.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(el.tagName) || el.closest("dialog")) return;
@@ -319,7 +320,7 @@ function Status(p: {
   if (end) {
     const text = game.verdict?.() ?? endText(game.kind, end, game.mine, position);
     const { winner } = end;
-    // A player who lost gets a closing mark (seal) that is not red. Spectators and studies get a
+    // The seal is a closing mark beside the result: won, lost or draw. Spectators and studies get a
     // seal only for a draw. A game that does not count has no seal.
     const won = winner === game.mine || game.mine === "both";
     const onlooker = game.mine === "none" || Boolean(game.branches);
@@ -407,15 +408,15 @@ function useColours(game: TableGame, name: (s: Side) => string): void {
 }
 
 /**
- * The half of the board without the last move. The result is shown there, so that the last move
- * stays visible.
+ * The half of the board that does not contain the last move. The result is shown in this half, so
+ * that it does not cover the last move.
  */
 function freeHalf({ last, width, height }: State, facing: Side): string {
   const rank = Math.floor(Math.max(0, last?.to ?? 0) / width);
   return rank < height / 2 === (facing === "first") ? "above" : "below";
 }
 
-/** A word that is shown over the board: check, or the result. */
+/** A short text that is shown over the board: a check, or the result of the game. */
 interface Cry {
   n: number;
   text: string;

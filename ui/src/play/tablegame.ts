@@ -1,5 +1,4 @@
-// Defines the interface that the page, its move input and its buttons need from a
-// game.
+// Defines the interface of a game for the game page, its move input and its buttons.
 import type { ReadonlySignal } from "@preact/signals";
 import type { Side } from "../board";
 import type { Reply, Request, State } from "../session/messages";
@@ -17,9 +16,9 @@ export interface TableGame extends Seen {
   readonly past: ReadonlySignal<State | null>;
   readonly ended: ReadonlySignal<Ended | null>;
   /**
-   * The text that is shown instead of the result of the match if the outcome was decided elsewhere,
-   * for example by the arbiter of a tournament: "" while the text is not known yet, undefined if the
-   * result of the match counts.
+   * Returns the text that is shown instead of the result of the match if somebody other than the
+   * match decided the outcome, for example the arbiter of a tournament. It returns "" while the
+   * text is not known yet, and undefined if the result of the match counts.
    */
   verdict?(): string | undefined;
   move(code: string): Promise<boolean>;

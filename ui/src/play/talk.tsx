@@ -43,7 +43,10 @@ export function Said({ talk, side, muted }: { talk: Talk; side: Side; muted: boo
 }
 
 export interface TalkSheetProps {
-  /** How often the player has opened the chat panel; each change opens it. */
+  /**
+   * The number of times that the player has asked for the chat panel. When the number changes, the
+   * panel opens.
+   */
   asked: number;
   talk: Talk;
   mine: Side;

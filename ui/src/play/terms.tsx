@@ -13,7 +13,7 @@ export interface Terms {
   options: Record<string, string>;
 }
 
-/** The terms of an offer to opponents. */
+/** The terms of a game that the user offers to other players. */
 export interface Wanted extends Terms {
   kind: string;
   side: "first" | "second" | "random";

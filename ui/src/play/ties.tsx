@@ -56,7 +56,8 @@ export function TieButtons({ id, match }: TieProps) {
     rest(on ? "PUT" : "DELETE", `${path}/${what}`).then(
       () => {
         tie.value = { ...v, [what === "follow" ? "follows" : "blocks"]: on };
-        // Blocking also ends the following between the two players, so the state is loaded again.
+        // Blocking a player also ends that the two players follow each other, so the state is
+        // loaded again.
         void load();
       },
       (e: unknown) => tell(tieFault(e, "follow")),

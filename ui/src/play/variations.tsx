@@ -50,7 +50,8 @@ export function Variations({ game }: { game: Study }) {
   const root = game.tree.value;
   const { ply, texts = [] } = game.state.value;
   const open = nodesOn(root, game.line.value.slice(0, ply));
-  // The move texts of the current line arrive together with the state; those of other lines later.
+  // The state contains the move texts of the current line; the texts of the other lines are loaded
+  // later.
   const first = new Map(open.slice(1).map((n, i) => [n.id, texts[i]]));
   const known = game.texts.value;
   const part = partAt(root, game.at);
@@ -66,8 +67,8 @@ export function Variations({ game }: { game: Study }) {
     const box = list.current;
     if (box) return sized(box, () => bring(box, true));
   }, [sheet.here, root]);
-  // Marks of a review that are added later make the line of moves longer, so scroll the current
-  // move into view again.
+  // Symbols that a review adds later to the moves make the list longer, so scroll the shown move
+  // into view again.
   useEffect(() => {
     if (list.current) bring(list.current, false);
   }, [marks.value]);
@@ -95,7 +96,10 @@ function bring(box: HTMLElement, always: boolean): void {
   box.scrollTo({ left: now.offsetLeft - box.clientWidth / 2, top: near ? row : top });
 }
 
-/** The main line in rows of two moves. A comment or variation ends a row. */
+/**
+ * The main line as list items: each row has two moves. A comment or a variation ends the current
+ * row and gets a list item of its own.
+ */
 function rows(s: Sheet, root: Node, from: Path): ComponentChildren[] {
   const out: ComponentChildren[] = [];
   let row: ComponentChildren[] = [];
@@ -141,8 +145,8 @@ function rows(s: Sheet, root: Node, from: Path): ComponentChildren[] {
 }
 
 /**
- * The variations of a move, beginning with index `from`. Variations outside the displayed part are
- * one button together.
+ * The variations of the moves after the node `n`, beginning with the continuation at index `from`.
+ * All variations outside the displayed part share one button.
  */
 function branches(s: Sheet, n: Node, path: Path, from: number): ComponentChildren[] {
   const out: ComponentChildren[] = [];
@@ -181,7 +185,10 @@ const spaced = (parts: ComponentChildren[]): ComponentChildren[] => parts.flatMa
 function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const out: ComponentChildren[] = [];
   let numbered = false;
-  /** The previous move. Its other continuations are shown after this move. */
+  /**
+   * The previous move. The other moves that could be played after it (its variations) are shown
+   * after the move `n`.
+   */
   let parent: Node | null = null;
   const at = [...path];
   for (let n: Node | undefined = node; n; n = n.next[0]) {
@@ -211,7 +218,8 @@ function Branch({ sheet, node, path }: { sheet: Sheet; node: Node; path: Path })
 
 function Move({ sheet: s, node, path }: { sheet: Sheet; node: Node; path: Path }) {
   const mark = markAt(path);
-  // The review's mark is shown only for a move without a mark by the author.
+  // The judgement of the review is shown as a symbol only if the author of the study has given the
+  // move no symbol.
   const own = node.signs.map(glyph).join(" ");
   return (
     <button

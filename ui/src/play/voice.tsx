@@ -18,8 +18,8 @@ import { Switch } from "./switch";
 import type { TableGame } from "./tablegame";
 
 /**
- * Loads the texts and styles of an opponent's remarks, and returns the trait of the level's
- * opponent.
+ * Loads the texts and styles for the remarks of engine opponents. Returns the trait of the
+ * character that plays at the level.
  */
 export async function voiceOf(kind: string, level: number): Promise<string> {
   const [all] = await Promise.all([
@@ -37,8 +37,8 @@ export type Moment = "start" | "take" | "taken" | "check" | "checked" | "won" | 
 export const REST = 8;
 
 /**
- * The moment in the game from the view of an engine opponent that plays `side`; null if it has
- * nothing to say.
+ * The moment in the game from the view of the engine opponent that plays `side`; null if the
+ * opponent has nothing to say.
  */
 export function momentOf(side: Side, before: State | null, now: State, end: Ended | null): Moment | null {
   if (end?.why === "abort") return null;
@@ -67,8 +67,8 @@ export const beside = (game: LocalGame) => (side: Side) => {
 };
 
 /**
- * Returns the remarks of an engine at a level in a game on the server. The remarks depend only on
- * the moves that the page knows.
+ * Shows the remarks of an engine opponent in a match on the server. The remarks depend only on
+ * moves that this page has received.
  */
 export const besideMatch = (game: TableGame & { id: string }, side: Side, level: number) =>
   settings.value.silent ? null : <Voice key={game.id} game={game} side={side} level={level} />;

@@ -32,7 +32,7 @@ export function useWhole({ partly, saved, kind, at }: Subject): Whole {
         text.value = await packed(saved, at);
         if (MARK.length + text.value.length <= LONGEST) link.value = `/analysis/${kind}${MARK}${text.value}`;
       })
-      .catch(() => undefined); // if this fails, the link with only the moves stays
+      .catch(() => undefined); // if this fails, the link that contains only the moves is used
   }, [saved, partly]);
   return { link, text };
 }

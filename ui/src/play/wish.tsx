@@ -82,8 +82,8 @@ export function Wish(p: WishProps) {
 }
 
 /**
- * The side that plays an opening. It decides the sides if they are random and the player wants this
- * opening.
+ * The side that plays an opening. If the sides are random and the player wants this opening, the
+ * engine opponent gets this side.
  */
 export const sideOf = async (kind: string, opening: string): Promise<Side | undefined> =>
   (await charactersOf(kind))?.openings.find((o) => o.name === opening)?.side;

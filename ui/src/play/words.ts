@@ -50,7 +50,9 @@ export function pieceName(kind: string, sq: number, s: Pick<State, "cells" | "wi
   return file.length === 3 ? t("piece.middle", { piece: name }) : t("piece.nth", { piece: name, n: n + 1 });
 }
 
-/** A move of a list as text. A choice without a square, such as passing, is shown in words. */
+/**
+ * The text of a move in the move list. A move without squares, such as passing, is shown in words.
+ */
 export const moveText = (text: string): string => tOr(`chosen.${text}`, text);
 
 /**
@@ -102,8 +104,8 @@ const alike: Record<string, string> = {
 export const errorText = (code: string): string => tOr(`error.${alike[code] ?? code}`, t("error.internal"));
 
 /**
- * Reasons for an end in which neither side gets points, although records store these games as
- * draws.
+ * Reasons for the end of a game that does not count: neither side gets points, although records
+ * store the game as a draw.
  */
 export const uncounted = new Set(["abort", "abandoned"]);
 
@@ -183,8 +185,8 @@ export function valueWords(kind: string, points: number, mate: number | undefine
 }
 
 /**
- * The winning chance of the first side, from 0 to 1. A lead of `scale` points wins three games of
- * four, as in engine.WinChance.
+ * The winning chance of the first side, from 0 to 1. A lead of `scale` points means a chance of
+ * 0.75, as in the Go function engine.WinChance.
  */
 export function chance(points: number, mate: number | undefined, turn: Side, scale: number): number {
   const sign = turn === "first" ? 1 : -1;

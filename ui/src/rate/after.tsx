@@ -52,7 +52,10 @@ export function After({ game }: { game: LocalGame }) {
   );
 }
 
-/** Stores a result for the choice of a fitting opponent, and shows the level of the next game. */
+/**
+ * Stores a result from which the level of an opponent of equal strength is computed, and shows the
+ * level for the next game.
+ */
 function Next({ result, shown }: { result: Result | null; shown: boolean }) {
   const level = useSignal(0);
   const id = result?.id;
@@ -115,9 +118,9 @@ const pauses = [300, 500, 800, 1500, 3000, 5000, 10_000, 20_000];
 type Changes = components["schemas"]["MatchRatings"];
 
 /**
- * Shows the ratings that a match through the server has changed, or, after a match against a level,
- * the rating on this device. `seen` is whether this page was open when the match ended: only then
- * does the match count on this device.
+ * Shows the ratings that a rated match on the server has changed or, after a match against an
+ * engine level, the rating on this device. `seen` is whether this page was open when the match
+ * ended; if it is false, the match does not change the rating on this device.
  */
 export function AfterMatch({ view: v, end, seen }: { view: MatchView; end: Ended; seen: boolean }) {
   const other = (v.seats ?? [])[v.viewer === "first" ? 1 : 0];

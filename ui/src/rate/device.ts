@@ -54,9 +54,10 @@ export const FRESH = 10 * 60_000;
 const keyOf = (kind: string): string => `kydai.rating.${kind}`;
 
 /**
- * The strength of a level in rating points: from the games of the site's players (`here`), as
- * measured in matches between levels, or a guess. A fractional level is interpolated; beyond the
- * measured levels the last step is continued.
+ * The strength of a level in rating points: estimated from the games of the site's players
+ * (`here`), otherwise measured in matches between levels, otherwise guessed. Fractional levels are
+ * interpolated; outside the measured levels the nearest difference between two levels is
+ * extrapolated.
  */
 export function strengthOf(kind: string, level: number, here?: ReadonlyMap<number, number>): number {
   // If the step from the level below was not measured, a guess (STEP) is added to the strength of
@@ -78,7 +79,7 @@ export function deviceRating(shelf: Shelf, kind: string): Device {
   }
 }
 
-/** The facts of a game that count for the rating. */
+/** The data of a finished game that the rating needs. */
 export interface Result {
   id: string;
   kind: string;

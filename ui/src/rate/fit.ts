@@ -15,8 +15,8 @@ export interface Past {
 }
 
 /**
- * The estimate of a player's strength: the log-probability of each strength in `grid`, and the
- * level of the next game.
+ * The estimate of a player's strength: `belief` is the log-probability of each strength in `grid`,
+ * and `level` is the engine level for the next game.
  */
 export interface Known {
   readonly belief: readonly number[];
@@ -59,7 +59,10 @@ export const KEPT = 40;
  */
 export const MEASURED = 8;
 
-/** Elo points per unit of the logistic distribution. */
+/**
+ * A rating difference in Elo points divided by UNIT is the natural logarithm of the odds of
+ * winning.
+ */
 const UNIT = 400 / Math.LN10;
 
 export const newcomer: Known = {

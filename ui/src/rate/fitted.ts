@@ -10,8 +10,8 @@ import { KEPT, levelAfter, MEASURED, type Past } from "./fit";
 const keyOf = (kind: string): string => `kydai.fit.${kind}`;
 
 /**
- * The stored results in a game on this device, oldest first. Without stored results, the results of
- * the device's rating are used.
+ * The stored results in one game on this device, oldest first. If no results are stored, the
+ * function returns the results that the rating on this device was computed from.
  */
 export function pastOf(shelf: Shelf, kind: string): readonly Past[] {
   try {
@@ -48,8 +48,8 @@ function keep(shelf: Shelf, kind: string, past: readonly Past[]): number {
   try {
     shelf.setItem(keyOf(kind), JSON.stringify(past.slice(-KEPT)));
   } catch {
-    // If the storage is full, the games stay stored and the new result does not. The level that is
-    // computed next is kept for this visit only.
+    // If the storage is full, the stored games are kept and the new result is lost. The level
+    // computed below is then kept for this visit only.
   }
   const level = levelAfter(kind, past, Math.min(infoOf(kind)?.levels || MEASURED, MEASURED));
   change({ fit: { ...settings.value.fit, [kind]: level } });

@@ -20,14 +20,16 @@ const STEPS = 200;
 
 const within = (v: number, { least, most }: { least: number; most: number }) => Math.max(least, Math.min(most, v));
 
-/** The rating of a new player: `mean` is a guess, and the deviation is the largest. */
+/** The rating of a new player: `mean` is a guess, and the deviation has its largest value. */
 export const newcomer = (mean: number = CENTRE): Strength => ({
   mean: within(mean, MEANS),
   deviation: DEVIATIONS.most,
   volatility: 0.06,
 });
 
-/** The rating after so many seconds without a game: the deviation has grown. */
+/**
+ * The rating of a player who has not played for this number of seconds: the deviation has grown.
+ */
 export function wait(p: Strength, seconds: number): Strength {
   const grown = SCALE * Math.hypot(p.deviation / SCALE, p.volatility * Math.sqrt(Math.max(0, seconds) / PERIOD));
   return { ...p, deviation: Math.min(grown, Math.max(p.deviation, DEVIATIONS.most)) };

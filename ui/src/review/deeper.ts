@@ -37,7 +37,7 @@ export async function deepen(
   }
 }
 
-/** Copies the server's results into a review of the same moves. */
+/** Copies the server's results (`told`) into the review `review` of the same match. */
 export function take(review: Review, told: Told): void {
   const { sides } = review.subject;
   for (const f of told.found) {

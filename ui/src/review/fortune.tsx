@@ -23,8 +23,8 @@ export function Fortune(p: { sums: { luck: number[]; skill: number[] }; name(s: 
 const EYES: readonly Eyes[] = ["both", "first", "second"];
 
 /**
- * Selects whose knowledge the graph uses: at each move the knowledge of the player who moves, or
- * always the knowledge of one side.
+ * Lets the user choose whose knowledge the graph uses: at each move the knowledge of the player to
+ * move, or at all moves the knowledge of one side.
  */
 export function EyesChoice({ kind, reviewing: r }: { kind: string; reviewing: Reviewing }) {
   if (!r.review.value?.subject.dealt) return null;

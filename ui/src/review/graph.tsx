@@ -47,7 +47,8 @@ export function Graph(p: GraphProps) {
     const box = (e.currentTarget as Element).getBoundingClientRect();
     p.onLook(Math.round(((e.clientX - box.left) / box.width) * n));
   };
-  // A sum of 0 is drawn in the middle; the full height corresponds to two won games.
+  // A sum of 0 is drawn at half the height; the upper edge of the graph is the sum 1 (one won
+  // game), and the lower edge is the sum −1.
   const sums = (list: readonly number[]) => `M${list.map((v, i) => `${x(i)} ${y(0.5 + v / 2)}`).join("L")}`;
   return (
     <figure>

@@ -10,8 +10,8 @@ const MISTAKE = 0.1;
 const BLUNDER = 0.2;
 
 /**
- * A move that loses as much as a blunder is a missed win if the winning chance was at least WON
- * before the move and is between LOST and HELD after the move.
+ * A move that loses as much as a blunder is judged a missed win if the player's winning chance was
+ * at least WON before the move and is between LOST and HELD after the move.
  */
 const WON = 0.9;
 const HELD = 0.7;

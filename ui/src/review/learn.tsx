@@ -36,8 +36,8 @@ function bring(el: HTMLElement | null): void {
 }
 
 /**
- * Returns the same position with a new list of moves. The board takes a new list as the answer to
- * the move that it has made.
+ * Returns the same position with a new `legal` list. A new list tells the board that its last move
+ * was handled, so the board shows this position again.
  */
 const again = (s: State): State => ({ ...s, legal: [...s.legal] });
 
@@ -61,8 +61,9 @@ export function mistakesOf(r: Reviewing, side: Side): number[] {
 }
 
 /**
- * The exercises after the review has changed. Exercises before the current one stay; the current
- * one stays only if the player has begun it. After these come the later mistakes in `now`.
+ * The exercises after the review has found other mistakes. The exercises before index `at` stay;
+ * the exercise at `at` stays only if the player has begun it. The mistakes in `now` at later plies
+ * follow.
  */
 export function renewed(plies: readonly number[], at: number, begun: boolean, now: readonly number[]): number[] {
   const past = plies.slice(0, begun ? at + 1 : at);
@@ -72,7 +73,8 @@ export function renewed(plies: readonly number[], at: number, begun: boolean, no
 
 export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: Reviewing; texts: string[] }) {
   const side = useSignal<Side>(firstSide(game, r));
-  // A deeper review by the server may change the mistakes that follow.
+  // The plies of the exercises. They may change while the player solves an exercise, because the
+  // server's deeper review may find other mistakes.
   const plies = useSignal<number[]>(mistakesOf(r, side.value));
   const at = useSignal(0);
   const right = useSignal(0);
@@ -112,12 +114,12 @@ export function Learn({ game, reviewing: r, texts }: { game: Study; reviewing: R
 
   useEffect(() => {
     if (ply === undefined) return;
-    // While the position of the exercise is shown, moves on the board are answers.
+    // While the position of the exercise is shown, a move on the board is an answer to the exercise
+    // and is not added to the study.
     const own = Object.getPrototypeOf(game) as Study;
     game.move = async (code: string) => {
       if (game.at.length !== ply || game.at.some((n) => n !== 0)) return own.move.call(game, code);
-      // The board has already made the move, so the board goes back to the position of the
-      // exercise.
+      // The board already shows the tried move, so the position of the exercise is shown again.
       await new Promise((resolve) => setTimeout(resolve, BACK_MS));
       if (game.past.value) game.past.value = again(game.past.value);
       else game.state.value = again(game.state.value);

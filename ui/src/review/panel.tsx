@@ -160,7 +160,8 @@ function Shown({ game, reviewing: r, name }: { game: Study; reviewing: Reviewing
           ))}
         </div>
       )}
-      {/* Later passes withdraw mistakes of earlier ones: only what the last one found is an exercise. */}
+      {/* Exercises are offered only after the last pass, because later passes withdraw some
+          mistakes that earlier passes have found. */}
       {report && (r.done || r.failed.value) && report.judgements.some((j) => j && j !== "inaccuracy") && (
         <button type="button" class="button wide" onClick={() => (learning.value = true)}>
           {t("review.learn")}

@@ -26,8 +26,8 @@ export class Reviewing {
   readonly passes = PASSES.length;
   readonly failed = signal(false);
   /**
-   * How many positions the server has reviewed, and of how many; null if the server does not review
-   * this game.
+   * The number of positions that the server has reviewed (`done`) and of all positions (`of`); null
+   * if the server does not review this game.
    */
   readonly server = signal<{ done: number; of: number } | null>(null);
   readonly eyes = signal<Eyes>("both");
@@ -96,8 +96,8 @@ export class Reviewing {
   }
 
   /**
-   * Shows the winning chances from the knowledge of one side, or at each move from the knowledge of
-   * its player ("both").
+   * Shows the winning chances as one side knew them ("first" or "second"), or at each move as the
+   * player to move knew them ("both").
    */
   async lookAs(eyes: Eyes): Promise<void> {
     this.eyes.value = eyes;

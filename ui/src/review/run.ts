@@ -11,7 +11,7 @@ export type Ask = (q: Request) => Promise<Reply>;
 
 /** The game under review. */
 export interface Subject {
-  /** The fields of a request that identify the game, without the moves. */
+  /** The moves of the study's main line, as codes. */
   game: Omit<Request, "op">;
   /** The moves as they are public, or as the reviewer knows them. */
   codes: string[];
@@ -49,8 +49,8 @@ export interface Luck {
   mean: number;
   came: number;
   /**
-   * What the move revealed: a face-down piece that turned up, a piece that was captured face down,
-   * or both.
+   * How the move revealed a piece: the moving piece was face down and turned up, a captured piece
+   * was face down, or both.
    */
   of: "turned" | "taken" | "both";
 }
@@ -82,14 +82,15 @@ export class Review {
   /** The search result at each ply, from the start to the end of the game. */
   readonly found: (Found | null)[];
   /**
-   * The winning chance of the played move at each ply, if it does not follow from the value of the
-   * next position.
+   * The winning chance of the player at each ply after the played move, in games with hidden
+   * pieces; null if it is not known. In other games this chance follows from the search result at
+   * the next ply.
    */
   readonly played: (number | null)[];
   readonly luck: (Luck | null)[];
   /**
-   * The winning chances of the first side from the knowledge of one side; empty until they are
-   * requested.
+   * The winning chances of the first side at each ply, computed from what one side knows; the lists
+   * are empty until they are requested.
    */
   readonly eyes: Record<Side, (number | null)[]> = { first: [], second: [] };
   readonly #ask: Ask;
@@ -103,7 +104,10 @@ export class Review {
     this.luck = subject.codes.map(() => null);
   }
 
-  /** Whether moves can reveal pieces. Then a move is judged before its random outcome. */
+  /**
+   * Whether moves can reveal hidden pieces. If so, a move is judged by its value before the pieces
+   * are revealed.
+   */
   get #hidden(): boolean {
     return this.subject.seen !== undefined;
   }
@@ -124,8 +128,8 @@ export class Review {
   }
 
   /**
-   * The judged moves; null for a move without a judgement yet. A move that the search would play
-   * itself loses nothing.
+   * The judged moves; null for a move that is not judged yet. If the search finds the same best
+   * move as the player, the move loses nothing.
    */
   moves(): (Judged | null)[] {
     const own = (ply: number) => !this.#hidden && this.found[ply]?.line[0] === this.subject.codes[ply];
@@ -139,8 +143,8 @@ export class Review {
       const side = this.subject.sides[ply] ?? "first";
       const before = chances[ply];
       const after = this.#hidden ? this.played[ply] : of(side, chances[ply + 1]);
-      // Values of the first pass are too rough for comparisons, with each other or with deeper
-      // values.
+      // The winning chances of the first pass are too inaccurate to compare with each other or with
+      // those of a deeper search.
       if (!this.#hidden && !(this.#deep(ply) && this.#deep(ply + 1))) return null;
       return typeof before === "number" && typeof after === "number"
         ? { side, best: chanceOf(side, before), played: after }
@@ -181,7 +185,8 @@ export class Review {
     const best = this.chance(side, { points, mate });
     this.found[ply] = { nodes, best, line, points, mate };
     const code = codes[ply];
-    // The first pass only serves to draw the graph.
+    // In the first pass, which only serves to draw the graph, the played move is not searched
+    // separately.
     if (!this.#hidden || code === undefined || quick) return;
     const [sent = this.subject.seen?.[side][ply] ?? code] = await this.#waysOf(ply);
     const same = sent === line[0];
@@ -248,8 +253,8 @@ export class Review {
       whole += Number(weight);
       if (i === 0) came = c;
     }
-    // In a code, the revealed piece follows the move, and the piece that was captured face down
-    // follows a star.
+    // In the code of an outcome, a piece that turned up follows the move directly; a piece that was
+    // captured face down follows a star.
     const star = (ways[0] ?? "").slice(plain.length).indexOf("*");
     const of = star < 0 ? "turned" : star === 0 ? "taken" : "both";
     this.luck[ply] = { ways: ways.length, mean: sum / whole, came, of };
@@ -270,8 +275,8 @@ export class Review {
   }
 
   /**
-   * The move without its revealed pieces, and then its possible outcomes with their weights; empty
-   * if the move has only one outcome.
+   * The code of the played move without revealed pieces, and then its possible outcomes with their
+   * weights. The list is empty if the move has only one outcome.
    */
   async #waysOf(ply: number): Promise<string[]> {
     const side = this.subject.sides[ply] ?? "first";
@@ -298,8 +303,9 @@ export class Review {
   }
 
   /**
-   * The engine's worker keeps the positions of one game only, and the view of each side is a game
-   * of its own. So all plies of one side come before the plies of the other side.
+   * Orders the plies by the side to move: first all plies of one side, then all plies of the other
+   * side. The engine's worker keeps the data of one game only, and each side's view counts as a
+   * separate game.
    */
   #bySide(plies: number[]): number[] {
     if (!this.#hidden) return plies;
@@ -311,7 +317,10 @@ export class Review {
 const of = (side: Side, first: number | null | undefined): number | null =>
   typeof first === "number" ? chanceOf(side, first) : null;
 
-/** Returns null if the game is over, because there is no best move. Other errors are thrown. */
+/**
+ * Handles an error of a search: returns null if the game is over and so has no best move; throws
+ * any other error again.
+ */
 function over(e: unknown): null {
   if (e instanceof Refused && e.code === "game-over") return null;
   throw e;

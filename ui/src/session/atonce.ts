@@ -1,4 +1,4 @@
-// Holds one setting apart from the code of opponents (opponent.ts), which is loaded later.
+// Holds the setting `instant`. It is not part of opponent.ts, because that file is loaded later.
 import { settings } from "../app/settings";
 
 /**

@@ -7,8 +7,8 @@ import type { TellFair, Told } from "../wire/messages";
 import type { Socket } from "../wire/socket";
 
 /**
- * The phase of the deal. "elsewhere": this player has committed to a number that this browser does
- * not have. "wrong": a value from the server is wrong.
+ * The phase of the fair-deal exchange. "elsewhere": the player has committed to a random number
+ * that is not stored in this browser. "wrong": a value from the server is wrong.
  */
 export type Stage = "asking" | "committing" | "opening" | "begun" | "aborted" | "elsewhere" | "wrong";
 

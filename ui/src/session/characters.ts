@@ -9,7 +9,8 @@ export interface Opening {
   name: string;
   side: Side;
   /**
-   * The side's moves in order. Each step lists alternative moves; one of them completes the step.
+   * The side's moves in order. Each step lists alternative moves; the step is complete after one of
+   * these moves.
    */
   plan: string[][];
 }
@@ -83,6 +84,9 @@ export function openingFor(
   return liked[seed % liked.length];
 }
 
-/** The moves that continue an opening: the first step of its plan that has not been played yet. */
+/**
+ * The moves that continue an opening: the first step of the opening's plan that contains none of
+ * the side's own moves (`own`).
+ */
 export const wanted = (o: Opening, own: readonly string[]): string[] =>
   o.plan.find((step) => !step.some((code) => own.includes(code))) ?? [];

@@ -39,7 +39,10 @@ export async function compress(text: string): Promise<string> {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** Decompresses the output of compress. Throws BadStudy. */
+/**
+ * Decompresses a text that `compress` has produced. Throws BadStudy if the text is damaged or too
+ * long.
+ */
 export async function decompress(packed: string): Promise<string> {
   try {
     const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));

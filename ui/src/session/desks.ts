@@ -36,7 +36,8 @@ export class Desks implements Desk {
       const r = await desk.ask({ ...request, session: Math.floor(session / MOST) }, progress);
       return r.session ? { ...r, session: r.session * MOST + at } : r;
     } finally {
-      // A worker must not be stopped while it searches, so the search counts as held until now.
+      // The worker must not be stopped during the search, so the search is removed from `#held`
+      // only now.
       if (op === "think") this.#release(at);
     }
   }

@@ -51,7 +51,8 @@ export function withDrawn(comments: readonly string[], drawn: readonly Drawn[]):
       (d) => d.from + d.to,
     ),
   ].filter(Boolean);
-  // Commands of other programs, such as clocks, stay before these commands; the text follows.
+  // The result begins with commands of other programs, such as clocks; then come the drawings, and
+  // then the text of the comments.
   const first = rest[0]?.startsWith("[%") ? rest.shift() : undefined;
   return [[first, ...commands].filter(Boolean).join(" "), ...rest].filter(Boolean);
 }

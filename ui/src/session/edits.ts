@@ -5,7 +5,7 @@ import type { RecordMove } from "./saved";
 import * as tree from "./tree";
 import type { Keys, Node } from "./tree";
 
-/** The changed comments and signs of a move or of the start. */
+/** The changed comments and annotation signs of a move or of the start position. */
 export type Said = Partial<Pick<Node, "before" | "comments" | "signs">>;
 
 export type Edit =
@@ -18,11 +18,11 @@ export type Edit =
   /** Moves a variation one place up among its siblings. */
   | { do: "raise"; at: Keys }
   /**
-   * Deletes a move and all moves after it. `keep` are the places of moves that other tabs have
-   * changed meanwhile: these moves stay.
+   * Deletes a move and all moves after it. `keep` lists the places of moves that other tabs have
+   * changed in the meantime; these moves are not deleted.
    */
   | { do: "cut"; at: Keys; keep?: Keys[] }
-  /** Restores a deleted branch: a continuation of a move, at its old index. */
+  /** Restores a deleted branch as the continuation number `index` of the move at `at`. */
   | { do: "graft"; at: Keys; index: number; branch: RecordMove[] };
 
 /** Applies an edit. Returns the same object if nothing has changed. */
@@ -139,5 +139,5 @@ function merged(now: Node, old: Node): Node {
   };
 }
 
-/** Whether an edit changes something at a place or below it. */
+/** Whether the place of an edit is the place `at` or a place after it in the tree. */
 export const touches = (e: Edit, at: Keys): boolean => at.every((key, i) => e.at[i] === key);

@@ -20,8 +20,8 @@ export function follow(game: LocalGame): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = async () => {
     if (!newer(game)) return;
-    // Requests are answered in order, so a move that is being played is stored before this reply
-    // arrives.
+    // The rules module answers requests in order. So when this reply arrives, a move that was being
+    // played has been stored.
     await game.ask({ op: "state" });
     const stored = newer(game);
     if (!stored) return;
@@ -62,8 +62,8 @@ export function follow(game: LocalGame): () => void {
 const awaits = (g: LocalGame) => !g.ended.peek() && g.seat(g.state.peek().turn).kind === "machine";
 
 /**
- * The stored game if it is newer than the shown game. Studies are excluded, because their tabs
- * merge edits: see journal.ts.
+ * The stored game if another tab has changed it, otherwise null. Studies are excluded, because the
+ * tabs of a study merge their edits: see journal.ts.
  */
 function newer(game: LocalGame) {
   const { id, updated, study } = game.saved.peek();

@@ -23,8 +23,8 @@ export function deps(kind: string): Deps {
     now: () => Date.now(),
     notation: () => notationOf(kind),
     lang: () => lang.value,
-    // If the opponents' file cannot be loaded, for example offline, the engine's move is played
-    // unchanged.
+    // If the module opponent.ts cannot be loaded, for example without a connection, the engine's
+    // own best move is played.
     answer: (game, seat) =>
       again(() => import("./opponent").then((m) => m.answer)).then(
         (answer) => answer(game, seat),

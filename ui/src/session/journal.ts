@@ -1,10 +1,10 @@
 // Merges the edits of a study from all tabs of a browser. The order in which the tabs write the
-// edits decides: of two comments on one move, the last written comment stays in every tab
-// (docs/adr/0029).
+// edits decides: if two tabs comment on the same move, every tab shows the comment that was written
+// last (docs/adr/0029).
 //
 // The study is one entry of the storage, together with the number of its last edit. A short log in
-// a second entry contains the latest edits with their numbers. A tab writes under a lock: first the
-// tab applies the edits that other tabs have written since, then its own edits.
+// a second entry contains the latest edits with their numbers. A tab writes under a lock: it first
+// applies the edits that other tabs have written since its last reading, and then its own edits.
 import { apply, touches, type Edit } from "./edits";
 import type { Shelf } from "./saved";
 import { sizeOf, type Node } from "./tree";
@@ -15,15 +15,15 @@ export interface Ports {
   /** Runs a function while no other tab runs a function under the same name. */
   alone(name: string, f: () => void): void;
   /**
-   * Opens a channel between tabs: `tell` reports that this tab has written, `hear` is called when
-   * another tab has.
+   * Opens a channel between tabs: `tell` reports to the other tabs that this tab has written edits;
+   * `hear` is called when another tab has written edits.
    */
   channel(name: string, hear: () => void): { tell(): void; close(): void };
   /** Runs a function after some milliseconds. */
   later(f: () => void, ms: number): void;
 }
 
-/** The functions of the study that a journal calls. */
+/** The functions of the open study that the journal calls to show, store and read the tree. */
 export interface Pages {
   /** Shows a tree that other tabs have changed. */
   show(root: Node): void;
@@ -34,8 +34,8 @@ export interface Pages {
 }
 
 /**
- * An edit with its number. If the edit is missing, it was too large for the log and is only in the
- * stored tree.
+ * An edit with its number. Without an edit, the entry stands for an edit that was too large for the
+ * log and is only in the stored tree.
  */
 type Entry = [number: number, edit?: Edit];
 
@@ -44,8 +44,8 @@ const LOG = "kydai.edits.";
 const KEPT = 100;
 const LONGEST = 4000;
 /**
- * A tree with more moves than LARGE is stored only after LATER_MS milliseconds; the log contains
- * its edits at once.
+ * A tree with more moves than LARGE is not stored after every edit, but LATER_MS milliseconds
+ * later. The log contains the edits at once.
  */
 const LARGE = 2000;
 const LATER_MS = 1000;
@@ -190,8 +190,8 @@ export class Journal {
   }
 
   /**
-   * Protects the place of another tab's edit from this tab's pending deletions: a deletion does not
-   * remove moves that this tab has not shown.
+   * Prevents pending deletions of this tab from removing a move that another tab has just edited:
+   * the place of the edit `e` is added to their `keep` lists.
    */
   #spare(e: Edit): void {
     if (e.do === "cut") return;

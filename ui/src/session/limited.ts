@@ -28,7 +28,7 @@ export class LimitedGame extends LocalGame {
   override async undo(): Promise<boolean> {
     const taker = this.#taker;
     if (this.takebacksLeft(taker) === 0) {
-      this.refusal.value = null; // a repeated attempt shows the message again
+      this.refusal.value = null; // reset first, so that a repeated attempt shows the message again
       this.refuse(new Refused({ code: "no-takebacks", text: "the player has used all takebacks" }));
       return false;
     }

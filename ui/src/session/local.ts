@@ -33,7 +33,10 @@ export interface Deps {
   answer?(game: LocalGame, seat: Machine): Promise<string>;
 }
 
-/** A hint has two steps: first the piece and the idea, then also the move and the line. */
+/**
+ * A hint has two steps: step 1 shows the piece and the idea; step 2 also shows the move and the
+ * line.
+ */
 export interface Hint {
   step: 1 | 2;
   thought: Thought;
@@ -57,8 +60,8 @@ export class LocalGame {
   /** The past state that the page shows; null: the current state. */
   readonly past = signal<State | null>(null);
   /**
-   * The view in which the game is shown, if it is not the viewer's own. Other views are available
-   * only after the end.
+   * The view in which the game is shown if it is not the viewer's own view; null otherwise. Such
+   * views are available only after the end of the game.
    */
   readonly others = signal<ViewAs | null>(null);
   readonly thinking = signal(false);
@@ -73,7 +76,7 @@ export class LocalGame {
     if (s.why) return { why: s.why, winner: s.winner ?? "none" };
     return this.saved.value.ended;
   });
-  /** Whether all views are available: after the end of the game. */
+  /** Whether the game may be shown in all views: the game is over, or its deal is known. */
   readonly mayLook = computed(() => this.ended.value !== null || this.saved.value.deal !== undefined);
   readonly viewAs = computed<ViewAs>(() => this.others.value ?? this.view);
   /**
@@ -91,7 +94,7 @@ export class LocalGame {
   #session = 0;
   /** The promise of a session that is being opened; requests wait for this promise. */
   #opening: Promise<void> | undefined;
-  /** Increased by every event that makes a running engine search obsolete. */
+  /** Increased by every event after which the result of a running engine search must be ignored. */
   turns = 0;
   /**
    * Whether the engine's move is being played: the engine's turn is over, but the board does not
@@ -240,7 +243,10 @@ export class LocalGame {
     return r.thought;
   }
 
-  /** The number of moves that one undo takes back. */
+  /**
+   * The number of moves that one undo takes back: two if the user plays against an engine and is to
+   * move (the engine's move and the user's move), otherwise one.
+   */
   get #back(): number {
     const { moves, seats } = this.saved.value;
     const { turn } = this.state.value;
@@ -252,7 +258,7 @@ export class LocalGame {
   get noUndo(): string {
     const { firm } = this.state.value;
     if (this.#back === 0) return "nothing-to-undo";
-    // A takeback to this move would hide a piece that the player has already seen.
+    // Taking these moves back would hide a piece again that the player has already seen.
     return firm !== undefined && this.#back >= firm ? "would-reveal" : "";
   }
 
@@ -336,7 +342,10 @@ export class LocalGame {
     }
   }
 
-  /** Shows the position after `ply` moves. A ply after the end means the current state. */
+  /**
+   * Shows the position after `ply` moves. If `ply` is at least the number of moves played, shows
+   * the current position.
+   */
   async look(ply: number): Promise<void> {
     const now = this.state.value.ply;
     if (ply >= now || ply < 0) {

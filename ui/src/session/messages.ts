@@ -65,7 +65,7 @@ export interface Request {
   side?: "first" | "second";
 }
 
-/** Weakness makes a level overlook moves for one reason more often, and for all others less often, so that it stays about as strong. The zero value changes nothing. */
+/** Weakness makes a level overlook moves more often for one reason (Oversight) and less often for all other reasons, so that the level stays about as strong. The zero value changes nothing. */
 export interface Weakness {
   /** Number of the reason for overlooking a move, as in the type Oversight. */
   of?: number;
@@ -156,7 +156,7 @@ export interface State {
   turn: "first" | "second";
   ply: number;
   undone: number;
-  /** smallest number of last moves whose takeback is refused; 0 means that takebacks are allowed */
+  /** takebacks of this many or more moves are refused; 0 means that takebacks are allowed */
   firm?: number;
   codes: string[];
   legal: Target[];
@@ -284,7 +284,7 @@ export interface Refusal {
 /** Solution is the result of the prover; see proof.Answer. */
 export interface Solution {
   result: "proved" | "refuted" | "undecided";
-  /** side whose moves Moves counts: the side that attacks, which for goal "survive" is the opponent of Side */
+  /** attacking side, whose moves the field Moves counts; for goal "survive", the opponent of Side */
   attacker: "first" | "second";
   /** Moves is the number of moves in which the attacker reaches the goal, or within which the attacker cannot reach it. Ever means that the attacker cannot reach it in any number of moves. */
   moves: number;

@@ -5,10 +5,13 @@ import { other } from "../board/state";
 import type { Odds } from "../games/odds";
 import type { ClockTerms } from "./saved";
 
-/** Odds before the sides are known: the given odds, and the player who gives them. */
+/**
+ * The odds (handicap) of a new game. The sides may not be chosen yet, so `by` names the giver as
+ * the user ("me") or the opponent ("them").
+ */
 export interface Gift {
   by: "none" | "me" | "them";
-  /** The name of the game's odds; "": none. */
+  /** The name of the odds of pieces or moves, as the game defines them; "": none. */
   name: string;
   /** Extra minutes for the player who gets the odds. */
   minutes: number;
@@ -17,7 +20,7 @@ export interface Gift {
 export const noGift: Gift = { by: "none", name: "", minutes: 0 };
 
 /**
- * The start position of a game with odds, from the side of the user (`mine`); "": the default
+ * The start position of a game with the odds `g` if the user plays the side `mine`; "": the default
  * position.
  */
 export function startOf(g: Gift, list: readonly Odds[], mine: Side): string {

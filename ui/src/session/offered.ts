@@ -14,7 +14,7 @@ const LEVEL_POINTS = 30;
 /** The time limit of the engine's search for this decision, in milliseconds. */
 const DRAW_MS = 500;
 
-/** Whether an engine with this score accepts a draw at this ply. */
+/** Whether the engine accepts a draw at the ply `ply` if its score is `points`. */
 export function takesDraw(points: number, ply: number): boolean {
   return points < -LEVEL_POINTS || (points <= LEVEL_POINTS && ply >= LATE_PLIES);
 }

@@ -39,7 +39,10 @@ export interface OnlineDeps {
 
 const side = (s: string): Side | null => (s === "first" || s === "second" ? s : null);
 
-/** Error codes after which the move may still be played later, or may have been played. */
+/**
+ * Error codes after which the sent move is kept: the server may accept it later or may already have
+ * played it.
+ */
 const passing = new Set(["unknown", "unavailable", "busy", "no-room"]);
 
 const soonest = 300;
@@ -60,8 +63,8 @@ export class OnlineGame {
   readonly ended = signal<Ended | null>(null);
   readonly offers = signal<StandingOffer[]>([]);
   /**
-   * Which players are connected, how many spectators there are, and when the viewer can claim the
-   * game.
+   * Which players are connected (`here`), the number of spectators (`watching`), and, while a
+   * player is absent, when the opponent may claim the game (`left`).
    */
   readonly here = signal<Pick<TellHere, "here" | "watching" | "left">>({ here: [true, true] });
   readonly next = signal("");
@@ -110,7 +113,9 @@ export class OnlineGame {
     return this.view.value.id;
   }
 
-  /** The URL of a study of this game, with the information that the viewer has. */
+  /**
+   * The URL of a study of this game. It contains only what the viewer knows about hidden pieces.
+   */
   get study(): string {
     const { start, options = {}, seats } = this.view.value;
     const q = new URLSearchParams({
@@ -121,8 +126,8 @@ export class OnlineGame {
     });
     const { view, ...others } = options;
     if (start) q.set("start", start);
-    // If the deal is known, the link contains the deal; otherwise it contains the side whose view
-    // it shows.
+    // If the whole deal is known, the link contains the deal; otherwise it contains the side from
+    // whose view the moves are written.
     if (this.#deal) q.set("deal", this.#deal);
     else if (view) q.set("view", view);
     for (const [name, value] of Object.entries(others)) q.set(`option.${name}`, value);
@@ -155,8 +160,8 @@ export class OnlineGame {
   }
 
   /**
-   * Whether a takeback must be refused, because a hidden piece was revealed since the player's last
-   * move.
+   * Whether the server must refuse a takeback, because a move that would be taken back has revealed
+   * a hidden piece.
    */
   get firm(): boolean {
     const { firm, turn } = this.state.value;
@@ -169,8 +174,8 @@ export class OnlineGame {
   }
 
   /**
-   * Milliseconds left for the first move of the side to move, while that side's clock does not run;
-   * otherwise null.
+   * Milliseconds that the side has left for its first move, which has its own time limit and does
+   * not use the clock; null if no such limit is running for the side.
    */
   firstLeft(s: Side): number | null {
     const c = this.#clock;
@@ -299,8 +304,8 @@ export class OnlineGame {
   }
 
   /**
-   * Clears the sent move when it is on the board, and otherwise sends it again while it may still
-   * be needed.
+   * If the sent move is in the state from the server, or the game has gone on after it, clears the
+   * sent move; otherwise sends the move again.
    */
   #seen(): void {
     const s = this.sent.value;
@@ -389,8 +394,8 @@ export class OnlineGame {
   }
 
   /**
-   * Returns from a past position to the current position, if the past position is now the current
-   * one or was taken back.
+   * If the page shows a past position that is now the current position or has been taken back,
+   * shows the current position instead.
    */
   #recall(codes: readonly string[], before: readonly string[]): void {
     const ply = this.past.value?.ply ?? -1;
@@ -425,8 +430,8 @@ export class OnlineGame {
   }
 
   /**
-   * Checks the deal with the local rules module: which pieces the moves had to reveal. After the
-   * end, the whole deal is verified.
+   * Checks with the local rules module that the moves revealed the pieces that the deal prescribes.
+   * After the end of the game, it verifies the whole deal.
    */
   async #prove(): Promise<void> {
     const { proof } = this;
@@ -457,7 +462,10 @@ export class OnlineGame {
     return this.#replay.ask({ ...q, view: this.viewAs.value });
   }
 
-  /** Sends new moves to the rules module, and returns its state. */
+  /**
+   * Updates the rules module's session to the moves of this game, and returns the state that the
+   * module computes.
+   */
   #open(): Promise<State | undefined> {
     return this.#replay.follow(() => {
       const { start, options = {} } = this.view.value;

@@ -45,8 +45,8 @@ export async function onward(rules: Desk, a: Ahead, queue: readonly Target[]): P
       void rules.ask({ op: "drop", session: r.session });
       return r.state?.premoves ?? null;
     } catch {
-      // The fields of the position text after the board may no longer fit this board, so try again
-      // without them.
+      // The position text has further fields after the board. They may not fit the changed board,
+      // so try again with fewer fields.
     }
   }
   return null;

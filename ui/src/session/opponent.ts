@@ -40,7 +40,7 @@ function speak(game: LocalGame): void {
   if (game.beside.value || game.view === "") return;
   void again(() => import("../play/voice").then((m) => m.beside)).then(
     (beside) => (game.beside.value = beside(game)),
-    () => undefined, // without this file the opponents make no remarks
+    () => undefined, // if this file cannot be loaded, the opponents make no remarks
   );
 }
 
@@ -52,8 +52,8 @@ function lot(seed: number, ply: number, salt: number): number {
 }
 
 /**
- * The level of the next move. A fractional level `fit` alternates between its two neighbours,
- * spread evenly by the golden ratio.
+ * The level at which the engine plays the next move. A fractional level `fit` becomes the level
+ * below or above it; the golden ratio spreads the two levels evenly over the moves.
  */
 export const levelOf = ({ level, fit }: Machine, seed: number, ply: number): number =>
   fit ? Math.floor(fit + ((seed / 1e6 + ply * 0.618034) % 1)) : level;
@@ -136,8 +136,8 @@ async function candidates(game: LocalGame, who: Character, seen: Thought): Promi
       if (!move || move.to < 0) return [];
       const facts = factsOf(before, move.from, move.to, turn);
       const chance = chanceOf(line, scaleOf(game.kind));
-      // Lines end at a move that reveals a hidden piece, so positions after such a move are not
-      // examined.
+      // A line of the search ends at a move that reveals a hidden piece. Then there is no reply,
+      // and positions after the move are not examined.
       const reply = line.codes[1];
       return [
         deep && reply

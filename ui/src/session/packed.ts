@@ -95,7 +95,8 @@ function readHead(text: string): [Partial<RecordDoc>, Path] {
       const [name, value] = Array.isArray(pair) ? (pair as unknown[]) : [];
       return isText(name) && isText(value) ? [{ name, value }] : [];
     });
-  // Zeros, the most frequent numbers, were left out of the text.
+  // An empty number in the path means 0: zeros are the most frequent numbers, so `pack` leaves them
+  // out.
   const at = isText(p) ? p.split(".", LIMITS.line).map((i) => Number(i)) : [];
   return [out, at.every((i) => Number.isSafeInteger(i) && i >= 0) ? at : []];
 }

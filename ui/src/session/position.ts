@@ -1,6 +1,6 @@
-// Reads and changes position texts of the rules: ranks from the top with digits for empty squares,
-// then the side to move and further fields. The editor changes the board and the side and keeps the
-// other fields; the rules check the result.
+// Reads and changes the text form of a position: the ranks from the top, with digits for empty
+// squares, then the side to move and further fields. The editor changes only the board and the side
+// to move; the rules check the result.
 import type { Side, Target } from "../board";
 
 export interface Parts {
@@ -74,8 +74,8 @@ export function withTurn(text: string, s: Side): string {
 }
 
 /**
- * Returns the text and shorter versions without the last fields, down to the board and the side to
- * move.
+ * Returns the position text and shorter versions of it: each version has one field less at the end,
+ * and the last version has only the board and the side to move.
  */
 export function shorter(text: string): string[] {
   const fields = text.split(" ");
@@ -88,14 +88,15 @@ export function tokensOf(cells: string[], text: string | string[]): string[] {
   // An empty board does not show which pieces exist, so the two stones X and o are added.
   if (found.size === 0 && typeof text === "string") for (const c of ["X", "o"]) found.add(c);
   const isFirst = (c: string) => c === c.toUpperCase();
-  // The second side's pieces have the same order as the pieces of the first side.
+  // The second side's pieces are listed in the same order as the first side's pieces.
   const order = [...found].filter(isFirst);
   const rank = (c: string) => (order.indexOf(c.toUpperCase()) + 1 || order.length + 1) + (isFirst(c) ? 0 : found.size);
   return [...found].sort((a, b) => rank(a) - rank(b));
 }
 
 /**
- * All drags of pieces or, with a `brush` piece, all squares to paint. An editor allows every move.
+ * All moves that an editor allows: from each piece to every other square or, if a piece is selected
+ * as `brush`, the placing of this piece on every square.
  */
 export function dragTargets(cells: string[], brush: string): Target[] {
   const out: Target[] = [];

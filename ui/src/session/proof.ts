@@ -1,5 +1,5 @@
-// Verifies the deal of a match during the game: compares every value from the server with the
-// values that the server has signed.
+// Verifies the deal (the hidden pieces) of a match during the game: every value from the server
+// must agree with the values that the server has signed.
 import { signal } from "@preact/signals";
 import type { Side } from "../board";
 import {
@@ -59,7 +59,9 @@ export class Proof {
     this.#then(() => this.#see(t));
   }
 
-  /** Handles the reveals of all moves from a ply on. */
+  /**
+   * Handles the revealed pieces of all moves from the ply `from` on; they replace the stored ones.
+   */
   opened(reveals: Reveal[], from: number): void {
     this.#then(async () => {
       const t = this.#last;
@@ -68,13 +70,13 @@ export class Proof {
   }
 
   /**
-   * Compares the reveals of the first `plies` moves with the pieces that the moves revealed to this
-   * viewer by the rules.
+   * Compares the pieces that the server has revealed in the first `plies` moves (`reveals`) with
+   * the pieces that these moves reveal to this viewer by the rules (`shown`).
    */
   played(plies: number, shown: Shown[], packs: Pack[]): void {
     this.#then(() => {
       const t = this.#last;
-      if (!t || t.secret) return; // after the end, the whole deal is verified at once
+      if (!t || t.secret) return; // after the end, the complete verification replaces this check
       if (!samePacks(packs, t.packs)) return this.#fail("wrong-packs");
       const reveals = (t.reveals ?? []).filter((r) => r.ply < plies);
       const wrong = unmatched(reveals, shown)[0];
@@ -82,7 +84,7 @@ export class Proof {
     });
   }
 
-  /** Sets the result of the complete verification. */
+  /** Handles the result `r` of the complete verification after the end of the match. */
   closed(r: Report): void {
     this.#then(() => {
       const fault = r.findings.find((f) => f.grade === "fault");
@@ -136,7 +138,7 @@ export class Proof {
   }
 }
 
-/** The part of a record from which the game can be played again. */
+/** The fields of a record that are needed to play its game again. */
 export interface Recorded {
   game: string;
   options?: Record<string, string>;
@@ -144,8 +146,9 @@ export interface Recorded {
 }
 
 /**
- * Verifies a transcript with the rules on this device: the packs of the game, and the pieces that
- * the moves of a record reveal when they are played with the computed deal.
+ * Verifies the transcript `t` of a deal with the rules on this device: the sets of pieces in the
+ * game (packs), and the pieces that the moves of a record reveal when they are played with this
+ * deal.
  */
 export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Recorded): Promise<Report> {
   const plain = await verify(t, e);
@@ -165,7 +168,10 @@ export async function examine(desk: Desk, t: unknown, e: Evidence, played?: Reco
   }
 }
 
-/** The packs of a game, and the pieces that its moves reveal to a viewer who sees all pieces. */
+/**
+ * Returns the sets of pieces of a game (packs), and the pieces that its moves reveal to a viewer
+ * who sees all pieces.
+ */
 async function look(desk: Desk, played: Recorded, deal?: string): Promise<{ packs?: Pack[]; shown?: Shown[] }> {
   const { game, moves } = played;
   const { view: _, ...options } = played.options ?? {};

@@ -55,7 +55,10 @@ export async function readRecord(record: string | Uint8Array, format: string, ki
   return r.games ?? [];
 }
 
-/** The transcript of a deal and, if the record contains them, the match and its moves. */
+/**
+ * The transcript of a fair deal. If it was found in a record, also the id of the match and the
+ * moves.
+ */
 export interface Dealt {
   transcript: unknown;
   match?: string;
@@ -102,8 +105,8 @@ const human = { kind: "human" } as const;
 
 /** Converts a record to a study. */
 export function studyOf({ record: r, plies }: Imported): NewGame {
-  // A record may contain the pieces that were revealed but not the whole deal. Such a game must not
-  // get a new deal.
+  // A record may contain the revealed pieces but not the whole deal. Such a game is opened in the
+  // view of a spectator ("none"), so that it does not get a new random deal.
   const hidden = infoOf(r.game)?.options?.some((o) => o.name === "view");
   const seen: Record<string, string> = hidden && !r.deal && !r.start && !r.options?.view ? { view: "none" } : {};
   return {
@@ -130,8 +133,8 @@ export function docOf(s: Saved): RecordDoc {
     version: 1,
     game: s.kind,
     start: s.start,
-    // The record of a game with a known deal shows all pieces, so it does not have the view of one
-    // side.
+    // The record of a game with a known deal shows all pieces, so the option "view" (the view of
+    // one side) is left out.
     options: view && !s.deal ? s.options : others,
     deal: s.deal,
     tags: s.tags ?? [
@@ -154,7 +157,8 @@ export async function recordOf(s: Saved, format: string): Promise<string> {
     record: docOf(s),
     seed: s.seed,
     format,
-    // A study contains only what its record shows, so nothing has to be hidden.
+    // The record of a study contains only what the user knows, so no pieces have to be hidden in
+    // it.
     over: s.ended !== null || (s.study === true && Boolean(s.deal ?? s.start)),
     own: s.tags === undefined,
     view:

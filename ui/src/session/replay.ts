@@ -4,8 +4,8 @@ import type { Desk } from "./desk";
 import type { Reply, Request, State } from "./messages";
 
 /**
- * The game as the server sends it, and the form (view, notation, language) in which its state is
- * requested.
+ * A game as the server sends it. `form` is the view, the notation and the language in which the
+ * state is requested.
  */
 export interface Replayed {
   game: string;
@@ -20,7 +20,10 @@ export interface Replayed {
 export class Replay {
   readonly #rules: Desk;
   #session = 0;
-  /** The content of the session: its start, its moves, and the form of its last state. */
+  /**
+   * What the session contains: `base` is the deal, the start and the options; `codes` are the
+   * moves; `form` is the form in which the last state was requested.
+   */
   #held: { base: string; codes: string[]; form: string; state?: State } = { base: "", codes: [], form: "" };
   /** The promise of the last change of the session; changes run one after another. */
   #changing: Promise<unknown> = Promise.resolve();

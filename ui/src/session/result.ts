@@ -5,8 +5,8 @@ const winners: Record<string, Ended["winner"]> = { "1-0": "first", "0-1": "secon
 const written = { first: "1–0", second: "0–1", none: "½–½" };
 
 /**
- * The winner according to the record, if the rules do not give a winner, for example after a
- * resignation; null if there is no such result.
+ * The winner according to the result in the record; null if the rules have ended the game or the
+ * record has no result.
  */
 export function byRecord({ result = "", ended }: Pick<Saved, "result" | "ended">): Ended["winner"] | null {
   return ended ? null : (winners[result] ?? null);
@@ -21,8 +21,8 @@ export function recorded({ winner }: Ended): string {
 export const resultText = (winner: Ended["winner"]): string => written[winner];
 
 /**
- * Reasons why a game may end without a final position. Reasons in links are accepted only if this
- * list contains them.
+ * Reasons for the end of a game whose last position is not a final position by the rules. A link
+ * may give only these reasons.
  */
 const OFF_BOARD = new Set(["resignation", "agreement", "time"]);
 

@@ -98,7 +98,7 @@ export interface Saved {
   study?: boolean;
   /** The deal, if it does not follow from the seed. */
   deal?: string;
-  /** From a record: the players' names, other tags, the result. */
+  /** From an imported record: the players' names, the other tags and the result. */
   names?: Record<Side, string>;
   tags?: { name: string; value: string }[];
   result?: string;
@@ -171,8 +171,8 @@ export class Library {
   }
 
   /**
-   * The unfinished game of a kind that was played last and for which `fits` returns true. Games
-   * with a takeback limit are excluded, because they have their own page.
+   * The latest unfinished game of the kind `kind` for which `fits` returns true. Games with a
+   * takeback limit are excluded, because another page shows them.
    */
   underWay(kind: string, fits: (s: Saved) => boolean): Saved | undefined {
     return this.all().find((s) => s.kind === kind && !s.ended && !s.study && !s.takebacks && fits(s));

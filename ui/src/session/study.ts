@@ -14,7 +14,7 @@ import type { Keys, Node, Path } from "./tree";
 /** Error codes that do not mean that a move is illegal. */
 const BROKEN = new Set(["no-module", "stopped", "offline", "internal"]);
 
-/** The move list is drawn again after this many lines with new texts. */
+/** The move list is drawn again whenever this many lines have received their move texts. */
 const TEXTS = 50;
 /** In a large tree, the moves' texts are requested after this pause, in milliseconds. */
 const CALM_MS = 120;
@@ -26,7 +26,9 @@ export interface StudyDeps extends Deps {
   stored?(id: string): Saved | null;
 }
 
-/** The ports for a study that no other tab can open. */
+/**
+ * The functions that replace the storage and the channel for a study that no other tab can open.
+ */
 const lonely: Ports = {
   shelf: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   alone: (_, f) => f(),
@@ -34,7 +36,10 @@ const lonely: Ports = {
   later: (f) => f(),
 };
 
-/** The last deletion: the edit that restores it, and the place that was shown. */
+/**
+ * The last deletion: the edit that restores the deleted moves (`graft`), and the place of the move
+ * that was shown before the deletion (`at`).
+ */
 export interface Deleted {
   graft: Edit;
   at: Keys;
@@ -51,7 +56,10 @@ export class Study extends LocalGame {
   readonly drafts = new Set<() => void>();
   readonly #journal: Journal;
   #last = Promise.resolve(true);
-  /** The number of the latest run of #write; older runs stop. */
+  /**
+   * The number of the latest call of #write. An earlier call that is still running stops when it
+   * sees a larger number.
+   */
   #run = 0;
   /** The notation and the view in which the texts of the moves were written last. */
   #written = "";
@@ -129,14 +137,14 @@ export class Study extends LocalGame {
     return this.at.length === length && this.at.every((n) => n === 0);
   }
 
-  /** The shown move's place, as keys. */
+  /** The place of the shown move: the keys (mostly codes) of the moves that lead to it. */
   get place(): Keys {
     return tree.keysOn(this.tree.value, this.at);
   }
 
   /**
-   * Milliseconds that a side had left after `ply` moves, from the record's clock at the side's last
-   * move.
+   * Milliseconds that a side had left after `ply` moves, as the record stores them with the side's
+   * last move; null if unknown.
    */
   leftAt(s: Side, ply: number): number | null {
     const parity = this.begins === s ? 1 : 0;
@@ -170,8 +178,8 @@ export class Study extends LocalGame {
 
   override async look(ply: number): Promise<void> {
     const now = this.state.value.ply;
-    // A move that was taken back is still in the line of the study, so redo leads to the requested
-    // move.
+    // The requested move may have been taken back. It is still in the line of the study, so redo
+    // shows it again.
     if (ply > now && (await this.redo())) return;
     if (ply >= now || ply < 0) return super.look(ply);
     try {
@@ -297,8 +305,8 @@ export class Study extends LocalGame {
     const shown = this.past.value;
     const root = edit ? apply(this.tree.value, edit) : this.tree.value;
     const line = this.#through(root, keys);
-    // If the rules end the game earlier than the record does, only the line up to the selected move
-    // can be opened.
+    // The record may contain moves after the end of the game by the rules. Then the whole line
+    // cannot be opened, but only its part up to the selected move.
     for (const goal of line.length > keys.length ? [line, keys] : [keys]) {
       try {
         await this.#open(keys, goal, edit);
@@ -314,8 +322,8 @@ export class Study extends LocalGame {
   }
 
   /**
-   * The line through a place: the open line if it contains the place, otherwise the place's main
-   * continuation.
+   * The line that is opened to show the place `keys`: the open line if it contains the place,
+   * otherwise the path to the place and the main continuation after it.
    */
   #through(root: Node, keys: Keys): Keys {
     const open = tree.keysOn(this.tree.value, this.line.value);
@@ -326,13 +334,14 @@ export class Study extends LocalGame {
   async #open(keys: Keys, goal: Keys, edit?: Edit): Promise<void> {
     const moves = goal.map(tree.codeOf);
     const r = await this.#replay(moves);
-    // The session already contains the line. The saved moves are updated before any other request
-    // is sent.
+    // The session of the rules module already contains the moves of the line, so the saved moves
+    // must be updated before another request is sent.
     this.saved.value = { ...this.saved.value, moves, undone: [], ended: null };
     const past = keys.length < goal.length ? await this.#pastAt(keys.length) : null;
     batch(() => {
       if (edit) this.#edit(edit);
-      // The tree may have been edited meanwhile.
+      // The tree may have been edited while the requests were running, so the path is computed in
+      // the current tree.
       this.line.value = tree.pathTo(this.tree.value, goal);
       this.past.value = past && { ...past, texts: r.state?.texts };
       this.show(r);
@@ -401,8 +410,8 @@ export class Study extends LocalGame {
     this.#written = key;
     const root = this.tree.value;
     const run = ++this.#run;
-    // In a large tree every step shows other lines, so their texts are requested only when the user
-    // pauses.
+    // In a large tree, each step of the user displays other lines, so the texts of these lines are
+    // requested only after the user has paused.
     if (tree.sizeOf(root) > tree.MANY) await new Promise((resolve) => setTimeout(resolve, CALM_MS));
     if (run !== this.#run) return;
     const texts = new Map(this.texts.value);
@@ -411,8 +420,8 @@ export class Study extends LocalGame {
       if (nodes.every((n) => texts.has(n.id))) continue;
       const moves = [...tree.codesOn(root, path), ...nodes.slice(1).map((n) => n.code)];
       const r = await this.ask({ op: "texts", moves }).catch(() => null);
-      // The notation or the visible part of the tree has changed meanwhile; a new run of this
-      // function is already in progress.
+      // While the request was running, the notation or the displayed part of the tree has changed.
+      // A new call of #write is already in progress, so this call stops.
       if (key !== this.#written) return;
       if (run !== this.#run && tree.sizeOf(root) > tree.MANY) break;
       for (const [i, n] of nodes.entries()) texts.set(n.id, r?.texts?.[path.length - 1 + i] ?? n.code);

@@ -17,7 +17,8 @@ export const ports: Ports = {
   channel(name, hear) {
     const channel = new BroadcastChannel(name);
     channel.onmessage = hear;
-    // A page that the browser had frozen did not receive the messages of other tabs.
+    // Messages of other tabs do not reach a page while the browser has frozen it, so the edits are
+    // read when the page is shown again.
     addEventListener("pageshow", hear);
     return {
       tell: () => channel.postMessage(0),

@@ -16,8 +16,8 @@ export class Talk {
   /** The last line that was said while this page was open; only such lines are announced. */
   readonly fresh = signal<Line | null>(null);
   /**
-   * The reason why the players can only say phrases; "" if they may write texts. While the reason
-   * is unknown, it is "guests".
+   * The reason why the players can send only phrases; "" if they may write texts. Before the server
+   * has sent the reason, the value is "guests".
    */
   readonly noTexts = signal<"" | "guests" | "pupils" | "hidden">("guests");
   readonly #id: string;

@@ -22,16 +22,16 @@ export interface Candidate {
 }
 
 /**
- * The largest losses of winning chance: SLACK for a move by taste or in a preferred opening, ASKED
- * for an opening that the user has asked for.
+ * The largest losses of winning chance that are accepted: SLACK for a move that the character
+ * prefers or in a preferred opening, ASKED in an opening that the user has asked for.
  */
 export const SLACK = 0.03;
 export const ASKED = 0.15;
 /** From this winning chance on, a game counts as won, and the taste no longer chooses moves. */
 export const SURE = 0.95;
 /**
- * A move with at least this loss of winning chance is a blunder. Only the level's own move may be a
- * blunder; the taste never chooses one.
+ * A move with at least this loss of winning chance is a blunder. The search at the opponent's level
+ * may choose a blunder; the preferences of the character never choose one.
  */
 export const GRAVE = 0.2;
 
@@ -47,8 +47,8 @@ function centre(g: Grid, sq: number): number {
 }
 
 /**
- * The facts about a move that follow from the board before the move. `from` is negative for a
- * stone.
+ * Computes the facts about a move from the board before the move. `from` is negative if the move
+ * puts a new stone on the board.
  */
 export function factsOf(g: Grid, from: number, to: number, mover: Side): Facts {
   const rank = (sq: number) => Math.floor(sq / g.width);
@@ -74,9 +74,9 @@ export function chanceOf({ points, mate = 0 }: { points: number; mate?: number }
 }
 
 /**
- * Chooses the move that the taste prefers among the moves whose winning chance differs from the
- * chosen move's by at most `slack`. The chosen move stays if the search does not list it, if it is
- * a blunder, or if the game is decided.
+ * Chooses the move with the most preferred facts among the moves whose winning chance differs by at
+ * most `slack` from the chance of the move `chosen`. Returns `chosen` itself if the search does not
+ * list it, if it is a blunder, or if the game is decided.
  */
 export function choose(taste: Facts, all: readonly Candidate[], chosen: string, slack: number): string {
   const best = Math.max(0, ...all.map((c) => c.chance));
@@ -91,12 +91,15 @@ export function choose(taste: Facts, all: readonly Candidate[], chosen: string, 
   return code;
 }
 
-/** The reasons for which a level overlooks a move, in the order in which the engine numbers them. */
+/**
+ * The reasons why an engine at a low level overlooks a move, in the order in which the engine
+ * numbers the reasons.
+ */
 const oversights = "far backward long leap opened discovered pinned quiet covered slanted gapped".split(" ");
 
 /**
- * A weakness: a reason, and the factors in per cent for the odds to overlook a move for this reason
- * and for all other reasons.
+ * A weakness of a character. `name` is a reason to overlook a move; `odds` and `others` are factors
+ * in percent for the odds to overlook a move for this reason and for any other reason.
  */
 export interface Weakness {
   name: string;

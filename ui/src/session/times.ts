@@ -27,8 +27,8 @@ export function leftAt(v: Timed, last: readonly number[], s: Side, ply: number):
     for (let n = v.firstMove ? i + 2 : i; n < until; n += 2) left += Number(add) * 1000 - (spent[n] ?? 0);
     return left;
   };
-  // At the end, the side to move may have used more time than its moves show. The other side's sum
-  // must match its clock.
+  // At the end, the side to move may have used time that no move contains. So only for the other
+  // side must the computed time agree with the clock.
   const over = [0, 1].map((i) => sum(i, v.ply) - (last[i] ?? 0));
   const waiting = over[(v.ply + 1) % 2] ?? 0;
   if (Math.abs(waiting) > ROUNDING_MS || Math.min(...over) < -ROUNDING_MS) return null;

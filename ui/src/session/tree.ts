@@ -59,7 +59,10 @@ export function write(root: Node): RecordTree {
   return { ...(root.comments.length > 0 ? { comments: [...root.comments] } : {}), moves: line(root) };
 }
 
-/** Record moves by node. They can be kept because nodes never change. */
+/**
+ * A cache of branches that were converted to record moves, by node. Its entries stay valid because
+ * nodes never change.
+ */
 const written = new WeakMap<Node, RecordMove[]>();
 
 /** A move and all moves after it as record moves. The caller must not change the result. */
@@ -100,7 +103,10 @@ export function nodesOn(root: Node, path: Path): Node[] {
   return out;
 }
 
-/** The node at the end of a path, or the last node on the path that exists. */
+/**
+ * The node at the end of a path. If the path leaves the tree, the last node that the path and the
+ * tree share.
+ */
 export const nodeAt = (root: Node, path: Path): Node => nodesOn(root, path).at(-1) ?? root;
 
 export const codesOn = (root: Node, path: Path): string[] =>
@@ -116,8 +122,8 @@ export function toEnd(root: Node, path: Path): Path {
 }
 
 /**
- * Whether a move of a tree has this code. A record may append the letters of a revealed piece to
- * the code.
+ * Whether two codes mean the same move: `known`, from a tree, may end with the letters of a
+ * revealed piece that `code` does not have.
  */
 const isSame = (known: string, code: string): boolean =>
   known.startsWith(code) && /^[^0-9]*$/.test(known.slice(code.length));
@@ -148,8 +154,8 @@ export function pathOf(root: Node, codes: readonly string[]): Path {
 export type Keys = readonly string[];
 
 /**
- * In a key, this character separates the code from a number, because a record may have the same
- * continuation twice.
+ * In a key, this character separates the move's code from a number. The number tells continuations
+ * with the same code apart, which a record may contain.
  */
 const AGAIN = "#";
 
@@ -242,7 +248,10 @@ export function sizeOf(n: Node): number {
 /** The annotation signs that judge a move. A move has at most one of these signs. */
 export const JUDGEMENTS = [1, 2, 3, 4, 5, 6];
 
-/** Sets a judging sign in place of another one, or removes the sign if it is already set. */
+/**
+ * Sets a sign that judges a move, in place of the sign that judged the move before. If the sign is
+ * already set, it is removed.
+ */
 export function judged(signs: readonly number[], sign: number): number[] {
   const others = signs.filter((s) => !JUDGEMENTS.includes(s));
   return signs.includes(sign) ? others : [sign, ...others];
@@ -288,16 +297,16 @@ export interface Part {
 }
 
 /**
- * The displayed part of a tree: the whole tree, or the moves that are the fewest steps away from a
- * place.
+ * The displayed part of a tree: the whole tree or, if the tree is large, the moves that are nearest
+ * to the move at the path `at`.
  */
 export function partAt(root: Node, at: Path): Part {
   if (sizeOf(root) <= MANY) return { from: [], has: () => true };
   const way = nodesOn(root, at);
   const from = at.slice(0, Math.max(0, at.length - BEFORE));
   const ids = new Set(way.slice(from.length).map((n) => n.id));
-  // First collect the nodes after the place, then the nodes after each earlier move, so that the
-  // nearest nodes come first.
+  // Collects the nodes in the order of their distance from the shown move: first its continuations,
+  // and step by step also the continuations of the earlier moves on the path.
   let edge: (Node | undefined)[] = [way.at(-1)];
   for (let up = way.length - 2; ids.size < NEAR && (edge.length > 0 || up >= from.length); up--) {
     const next: Node[] = [];
@@ -312,11 +321,16 @@ export function partAt(root: Node, at: Path): Part {
   return { from, has: (n) => ids.has(n.id) };
 }
 
-/** The lines of a part: each begins at a branching point and ends where the part ends. */
+/**
+ * The lines of the displayed part of a tree. Each line begins with the first move of a variation or
+ * of the part, and ends where the part ends.
+ */
 export function linesIn(root: Node, part: Part): { path: Path; nodes: Node[] }[] {
   const out: { path: Path; nodes: Node[] }[] = [];
   const todo: { path: Path; first: Node }[] = [];
-  /** The continuations of a move in the part, beginning with index `from`. */
+  /**
+   * The continuations of the node `n` that are in the displayed part, beginning with index `from`.
+   */
   const others = (n: Node, path: Path, from: number) =>
     n.next.flatMap((first, i) => (i >= from && part.has(first) ? [{ path: [...path, i], first }] : []));
   todo.push(...others(nodeAt(root, part.from), part.from, 0).toReversed());

@@ -6,7 +6,7 @@ const SHELF = "kydai.solve";
 export interface Choices {
   goal: Goal;
   moves: number;
-  /** Whether the solver runs again after every change of the board. */
+  /** Whether the solver starts a search automatically after every change of the board. */
   auto: boolean;
 }
 

@@ -27,11 +27,14 @@ const MOST_MOVES = 60;
 
 export interface PanelProps {
   kind: string;
-  /** The position, the side to move, and whether the rules accept the position. */
+  /**
+   * `start` is the position, `turn` the side to move, and `ok` whether the rules accept the
+   * position.
+   */
   start: string;
   turn: Side;
   ok: boolean;
-  /** The solution that is being played on the board. */
+  /** The solution that the user is playing on the board; null if none. */
   playing: Signal<PlayOut | null>;
   /** Called with the element that shows a result. */
   onSaid(el: Element | null): void;
@@ -62,7 +65,8 @@ export function Panel(p: PanelProps) {
   };
   const wanted = side.value || p.turn;
   const question = (nodes: number) => ({ start: p.start, turn: p.turn, goal, side: wanted, moves, nodes });
-  // The answer belongs to one position, so the answer is cleared when the position changes.
+  // The answer is valid for one question only, so it is cleared when the position or the question
+  // changes.
   useEffect(() => {
     solver.clear();
     playing.value?.close();

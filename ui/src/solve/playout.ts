@@ -16,13 +16,16 @@ export type Note =
 export class PlayOut {
   readonly #solver: Solver;
   readonly #kind: string;
-  /** The proof question from the attacker's side: can the attacker reach the goal? */
+  /**
+   * The question that is proved, from the attacker's side: can the attacker reach the goal within
+   * the number of moves?
+   */
   readonly question: Question;
   readonly state = signal<State | null>(null);
   readonly note = signal<Note>({ kind: "" });
   #session = 0;
   #closed = false;
-  /** The possible next moves at each ply; null if they are not known. */
+  /** The next moves of the solution at each ply; null if the solver has not computed them. */
   #known: (Step[] | null)[];
 
   constructor(kind: string, solver: Solver, { question, solution }: Answered) {
@@ -114,7 +117,10 @@ export class PlayOut {
     this.#known.push(known && !known.cut ? (known.next ?? []) : null);
   }
 
-  /** Answers the user's move with the longest defence, or with a defence that refutes the move. */
+  /**
+   * Answers the user's move: with the defence that lasts longest or, if the move misses the goal,
+   * with a defence that refutes it.
+   */
   async #defend(): Promise<void> {
     const s = this.state.value;
     if (!s) return;

@@ -25,7 +25,8 @@ function noteText(kind: string, out: PlayOut, note: Note): string {
 
 export function PlayStrip({ kind, out, onEnd }: { kind: string; out: PlayOut; onEnd(): void }) {
   const note = out.note.value;
-  // Reading the signal here redraws the buttons when the signal changes.
+  // Reading the signal's value makes this component draw the buttons again whenever the signal
+  // changes.
   void out.state.value;
   return (
     <section class="solve" aria-label={t("solve.play")}>

@@ -25,8 +25,8 @@ export interface Answered {
 }
 
 /**
- * The largest number of positions in a search that the user starts, and in an automatic search
- * after each change of the board.
+ * The largest number of positions in a search: NODES if the user starts the search, FEW_NODES if a
+ * change of the board starts it automatically.
  */
 export const NODES = 2_000_000;
 export const FEW_NODES = 60_000;
@@ -68,7 +68,10 @@ export class Solver {
     if (mine === this.#last) this.running.value = false;
   }
 
-  /** The solution after some moves from the start position of a question. */
+  /**
+   * The solution of the question `q` after the moves `moves` have been played from its start
+   * position.
+   */
   async ask(q: Question, moves: string[]): Promise<Solution> {
     const r = await this.#desk.ask(
       {
@@ -111,7 +114,7 @@ export class Solver {
   }
 }
 
-/** Whether the attacker reaches the goal, so that there is a solution to show and to play. */
+/** Whether the attacker reaches the goal. Only then is there a solution to show and to play. */
 export const attacked = ({ question, solution }: Answered): boolean =>
   solution.result === (question.goal === "survive" ? "refuted" : "proved");
 

@@ -1,8 +1,8 @@
 // Requests files of the client again if a busy server refuses them or the connection fails.
 
 /**
- * Pauses before each retry, in milliseconds, and the longest pause that a Retry-After header can
- * set.
+ * The pauses before the retries, and the longest pause that a Retry-After header may ask for, in
+ * milliseconds.
  */
 const WAITS = [500, 1500];
 const LONGEST = 10_000;

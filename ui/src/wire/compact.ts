@@ -1,9 +1,10 @@
-// Parses the compact forms of boards and moves in events; docs/api.md describes them.
+// Parses the compact text forms of boards and of move lists, which events from the server contain;
+// docs/api.md describes them.
 import type { Target } from "../board";
 
 /**
- * Returns the cells of a board from its compact text: letters, numbers for runs of empty cells,
- * longer texts in parentheses.
+ * Parses a compact text and returns the cells of the board. In the text, a letter is one cell, a
+ * number is a run of empty cells, and parentheses enclose a cell of several letters.
  */
 export function cells(text: string): string[] {
   const out: string[] = [];
@@ -16,7 +17,8 @@ export function cells(text: string): string[] {
 }
 
 /**
- * Returns the moves of a compact text. name returns the name of a square as it is written in codes.
+ * Parses a compact text and returns its moves. The function `name` returns the name of a square as
+ * move codes write it.
  */
 export function targets(text: string | undefined, name: (sq: number) => string): Target[] {
   const out: Target[] = [];

@@ -1,4 +1,5 @@
-// Loads a list of the site page by page, and the player's own entries of the list.
+// Loads a list from the server page by page, and the entries of the list that belong to the current
+// player.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { boot } from "../app/boot";
@@ -7,8 +8,8 @@ import { page, rest } from "./rest";
 
 /**
  * Loads the current player, the first part of the list at `path` and, if the player has an account,
- * the list at `own`. Both paths have a query. `more` loads the next part; `next` is "" after the
- * last part.
+ * the player's own entries at `own`. Both paths must contain a query (?…). `more` loads the next
+ * part of the list; `next` is its cursor, or "" after the last part.
  */
 export function useList<T>(path: string, own: string, say: (e: unknown) => string) {
   const me = useSignal<Me | null>(null);

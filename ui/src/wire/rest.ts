@@ -1,5 +1,5 @@
-// Sends REST requests. If a request fails, a Refused with the server's code is
-// thrown.
+// Sends REST requests. If a request fails, an exception of the class Refused with the server's
+// error code is thrown.
 import { Refused } from "../session/desk";
 import { again } from "./again";
 

@@ -23,8 +23,8 @@ export interface SocketDeps {
 }
 
 /**
- * Close code of a restarting server. The server closes its connections spread over time, so each
- * client may reconnect at once.
+ * The close code of a server that restarts. The server closes its connections one after another
+ * over some time, so a client may reconnect at once.
  */
 const RESTART = 1012;
 const FIRST_WAIT = 500;
@@ -46,7 +46,7 @@ export class Socket {
   offset = 0;
   readonly #deps: SocketDeps;
   readonly #listeners = new Set<Listener>();
-  /** The subscriptions to repeat after each reconnection, by key. */
+  /** The requests that are sent again after each reconnection, by key. */
   readonly #standing = new Map<string, () => Asked>();
   #wire: Wire | null = null;
   #failures = 0;
@@ -89,7 +89,9 @@ export class Socket {
     return () => this.#listeners.delete(f);
   }
 
-  /** Sends a request now, and again after each reconnection. The returned function ends this. */
+  /**
+   * Sends a request now and again after each reconnection, until the returned function is called.
+   */
   stand(key: string, ask: () => Asked): () => void {
     this.#standing.set(key, ask);
     this.send(ask());
@@ -133,7 +135,8 @@ export class Socket {
   }
 
   #hear(m: Told): void {
-    // The notice is passed on as a DOM event, because the bell's code may not be loaded yet.
+    // A notice is passed on as an event of the window, because the code of the bell may not be
+    // loaded yet.
     if (m.t === "notice") dispatchEvent(new Event(m.t));
     if (m.t !== "pong") return;
     const sent = this.#pings.get(m.n);
