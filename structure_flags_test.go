@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// TestSmallFlags checks that a release by goreleaser has the compiler flags of release/small.flags,
-// which all other builds of the program read, and that each flag is for packages that exist.
+// TestSmallFlags checks that .goreleaser.yaml has the same compiler flags as release/small.flags,
+// which all other builds of the program read. It also checks that the packages named in the flags
+// exist.
 func TestSmallFlags(t *testing.T) {
 	read := func(name string) string {
 		text, err := os.ReadFile(name)

@@ -53,8 +53,8 @@ func TestModulePath(t *testing.T) {
 	changed("cmd/wasm/build.flags", "-gcflags="+path+"/internal/desk=-l")
 	changed(".golangci.yml", "local-prefixes: ["+path+"]")
 	changed("structure_test.go", "const module = \""+path+"\"")
-	// These texts only look like import paths. They are part of a protocol and must stay the same
-	// in the copy.
+	// These texts only look like import paths. They belong to a protocol, so the script must not
+	// change them.
 	changed("fair/hash.go", `"kydai/fair/1/"`)
 	changed("internal/play/deal.go", `"kydai/fair/sign"`)
 }

@@ -13,8 +13,9 @@ import (
 
 var update = flag.Bool("update", false, "write docs/packages.md")
 
-// layers lists the layers of the project, from the lowest up. A package belongs to the first layer
-// with a pattern that matches it, and may import packages of its own layer and of lower layers.
+// layers lists the layers of the project, from the lowest to the highest. A package belongs to the
+// layer with its exact path or, if there is none, to the first layer with a matching pattern. It
+// may import packages of its own layer and of lower layers.
 var layers = []struct {
 	name     string
 	patterns []string
@@ -42,7 +43,7 @@ func TestPackages(t *testing.T) {
 	report(t, problems)
 	const file = "docs/packages.md"
 	if *update {
-		if err := os.WriteFile(file, []byte(page), 0o644); err != nil { //nolint:gosec // a page that everybody reads
+		if err := os.WriteFile(file, []byte(page), 0o644); err != nil { //nolint:gosec // the page is public, so every user may read the file
 			t.Fatal(err)
 		}
 	}
@@ -51,15 +52,16 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// packages returns the page that lists all packages, with one table per layer, and reports imports
-// of packages in higher layers. Each of the lines holds an import path, the first sentence of a
-// package comment and the imports, separated by tabs.
+// packages returns the page that lists all packages, with one table per layer, and the problems:
+// imports of packages in higher layers, and packages without a layer. The parameter lines contains
+// one line per package: the import path, the first sentence of the package comment and the imports,
+// separated by tabs.
 //
 // The packages that every game has share the rows of ofGames, so that a new game does not change
 // the page.
 func packages(lines []string) (page string, problems []string) {
 	tables := make([]strings.Builder, len(layers))
-	shared := map[string][]string{} // imports by the row of ofGames to which they belong
+	shared := map[string][]string{} // imports of the game packages, by row of ofGames
 	for _, line := range lines {
 		field := strings.Split(line, "\t")
 		name := inside(field[0])
@@ -157,8 +159,8 @@ func layerOf(name string) int {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// TestPackagesSeeded checks that imports of higher layers and packages without a layer are
-// reported.
+// TestPackagesSeeded checks that two problems are reported: an import of a higher layer, and a
+// package without a layer.
 func TestPackagesSeeded(t *testing.T) {
 	lines := []string{
 		module + "/game\tPackage game is the frame.\t" + module + "/match fmt",

@@ -79,8 +79,9 @@ func TestPlayPartsSeeded(t *testing.T) {
 	wantProblem(t, "what does not compile", checkFields(tree{"lobby.go": "package x\nvar a = b"}, parts, nil), "undefined: b")
 }
 
-// checkFields type-checks a package and checks that each use of a field is allowed by parts.
-// open opens the export data of imported packages.
+// checkFields type-checks a package and reports every use of an unexported field that belongs to
+// another part and not to the shared files. The parameter parts lists the files of each part, and
+// the function open opens the compiled data of imported packages.
 func checkFields(f tree, parts map[string]string, open importer.Lookup) []string {
 	of := map[string]string{}
 	for part, names := range parts {

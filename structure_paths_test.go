@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestArchitecturePaths checks that the files which docs/ARCHITECTURE.md names with their
-// folders exist, so that readers can follow its descriptions.
+// TestArchitecturePaths checks that every file that docs/ARCHITECTURE.md names together with its
+// folder exists.
 func TestArchitecturePaths(t *testing.T) {
 	text, err := os.ReadFile("docs/ARCHITECTURE.md")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestImportsSeeded gives each check a violation, which the check must report, and the most similar
-// permitted case, which it must accept.
+// The tests below give each check a violation, which the check must report, and a similar permitted
+// case, which the check must accept.
 
 func TestImportsSeeded(t *testing.T) {
 	for _, c := range []struct{ path, imp, want string }{

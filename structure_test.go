@@ -32,7 +32,7 @@ const module = "kydai"
 // may import.
 type room struct {
 	path    string   // a package, or a pattern of path.Match
-	imports []string // paths and patterns in this module; "^" is the parent folder of the importing package
+	imports []string // import paths or patterns; "^" stands for the name of the folder above the importing package
 	outside bool     // may import packages of other modules
 	pure    bool     // must not import fmt, os or time, even indirectly
 }
@@ -50,14 +50,14 @@ var rooms = []room{
 	row("game/gametest", "game"),
 	row("games", "game", "games/*").pureRoom(),
 	row("games/*", "game").pureRoom(),
-	row("games/jieqi", "game", "games/xiangqi").pureRoom(), // the only game that is based on another game
+	row("games/jieqi", "game", "games/xiangqi").pureRoom(), // this game is based on xiangqi; no other game may import another game
 	row("record", "game", "record/charset"),
 	row("record/*", "game", "record", "record/charset", "record/internal/*"), // one package for each format
 	row("record/formats", "game", "record", "record/*", "record/internal/build"),
 	row("record/recordtest", "game", "games", "record", "record/charset", "record/formats"), // test helpers for formats
 	row("record/internal/scan", "game", "record", "record/charset"),
 	row("record/internal/build", "game", "record", "record/internal/scan"),
-	row("record/charset").withModules(), // the only low-level package with an external module: docs/adr/0014
+	row("record/charset").withModules(), // the only low-level package with an external module (see docs/adr/0014)
 	row("picture", "game"),
 	row("search", "game"),
 	row("search/*", "game", "search"),
@@ -161,8 +161,8 @@ var rooms = []room{
 	row("test/*", "game", "games", "games/*", "record", "record/formats"), // programs that compare kydai with other software
 }
 
-// exceptions lists, for a game's folder, words that are allowed although they are the names of
-// other games: the name of the game on which it is based, and other names of the game itself.
+// exceptions lists, by folder, a word that checkNames ignores although it contains the name of
+// another game: the game on which the folder's game is based, or a common name of the game itself.
 var exceptions = map[string]string{
 	"games/jieqi":          "xiangqi",
 	"games/jieqi/engine":   "xiangqi",
@@ -279,9 +279,9 @@ func (f tree) goFiles(mode parser.Mode, each func(p string, fset *token.FileSet,
 	return problems
 }
 
-// checkImports compares the imports of all files with the table. Tests may import any package of
-// this module, with one limit: only tests in internal/, cmd/ and test/ may import other adapters
-// and commands.
+// checkImports compares the imports of all files with the import table. A test may import any
+// package of this module, except packages in internal/ and cmd/: only tests in internal/, cmd/ and
+// test/ may import them.
 func checkImports(f tree, table []room) []string {
 	var problems []string
 	bad := f.goFiles(parser.ImportsOnly, func(p string, fset *token.FileSet, file *ast.File) {
@@ -348,8 +348,8 @@ func (r room) refuses(dir, imp string, test bool) string {
 	return ""
 }
 
-// mayUseAdapters reports whether the folder dir is in a layer above the adapters, so that its tests
-// may import adapters.
+// mayUseAdapters reports whether tests in the folder dir may import packages in internal/ and cmd/
+// (adapters and commands).
 func mayUseAdapters(dir string) bool {
 	for _, top := range []string{"internal/", "cmd/", "test/"} {
 		if strings.HasPrefix(dir, top) {
@@ -436,7 +436,7 @@ func mayName(p, name string) bool {
 }
 
 // isSource reports whether the file p is source code of the product. Tests, test programs, data,
-// documentation, translations and settings are not.
+// documentation and translations are not.
 func isSource(p string) bool {
 	if !slices.Contains([]string{".go", ".ts", ".tsx", ".js", ".mjs", ".css", ".html"}, path.Ext(p)) {
 		return false
@@ -458,7 +458,7 @@ func isSource(p string) bool {
 }
 
 const (
-	longLines = 500 // a longer file must contain a comment that says why
+	longLines = 500 // a longer file must contain a comment that gives the reason for its length
 	maxLines  = 800
 	whyLong   = "// Long because"
 )
@@ -479,8 +479,8 @@ func checkSizes(f tree) (problems []string) {
 	return problems
 }
 
-// checkOutside searches for references to the folder next to the repository. Only the CI script may
-// use this folder, because it is not part of a clone.
+// checkOutside searches for paths that lead to a folder outside the repository. Only the CI script
+// may use this folder, because a clone of the repository does not contain it.
 func checkOutside(f tree) (problems []string) {
 	const beside = ".." + "/shared"
 	for _, p := range f.paths() {

@@ -40,7 +40,7 @@ func checkVariables(f tree) (problems []string) {
 		for i, line := range strings.Split(f[p], "\n") {
 			for _, name := range variableName.FindAllString(line, -1) {
 				if strings.HasSuffix(name, "_") {
-					continue // a prefix of names, not the name of a variable
+					continue // skip: this text is only the beginning of variable names
 				}
 				found[name] = true
 				if !listed[name] {
@@ -70,7 +70,8 @@ func onlyTests(p string) bool {
 	return strings.HasSuffix(p, "_test.go") || path.Base(p) == "playwright.config.ts"
 }
 
-// TestVariablesIsStrict gives the check one violation of each kind, which it must report.
+// TestVariablesIsStrict gives checkVariables one violation of each kind, which it must report, and
+// one correct tree.
 func TestVariablesIsStrict(t *testing.T) {
 	name := func(s string) string { return variablePrefix + s }
 	row := "| `" + name("TEST_A") + "` | x |\n"

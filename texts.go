@@ -17,8 +17,8 @@ var Texts embed.FS
 //go:embed docs/*.md docs/adr/*.md docs/guide
 var Docs embed.FS
 
-// Looks is what boards and pieces look like: the sprites, the style sheets, and
-// what the client's drawing says of each board. Package picture reads it.
+// Looks contains the appearance of boards and pieces: drawings (sprites), style sheets, and data
+// about the drawing of each board. Package picture reads these files.
 //
 //go:embed games/*/ui/sprite.svg games/*/ui/picture.json games/*/ui/*.css
 //go:embed ui/src/board/*.css ui/src/style/*.css

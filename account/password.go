@@ -167,8 +167,7 @@ func decode(hash string) (c Cost, salt, sum []byte, err error) {
 	if err1 != nil || err2 != nil || len(salt) < 8 || len(salt) > 64 || len(sum) < 16 || len(sum) > 64 {
 		return Cost{}, nil, nil, bad
 	}
-	// the checks above limit each number, so the conversions cannot overflow
-	c = Cost{Memory: uint32(numbers[0]), Time: uint32(numbers[1]), Lanes: uint8(numbers[2])} //nolint:gosec
+	c = Cost{Memory: uint32(numbers[0]), Time: uint32(numbers[1]), Lanes: uint8(numbers[2])} //nolint:gosec // the checks above limit each number, so the conversions cannot overflow
 	if hash != encode(c, salt, sum) {
 		return Cost{}, nil, nil, bad
 	}

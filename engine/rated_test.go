@@ -25,8 +25,7 @@ func TestAtRating(t *testing.T) {
 	if least != 1000 || most != 2335 {
 		t.Fatalf("from %d to %d", least, most)
 	}
-	// AtRating always returns a *Handicapped
-	at := func(rating int) Level { return AtRating(e, nil, steps, rating, 1).(*Handicapped).level } //nolint:forcetypeassert
+	at := func(rating int) Level { return AtRating(e, nil, steps, rating, 1).(*Handicapped).level } //nolint:forcetypeassert // AtRating always returns a *Handicapped
 	near := func(a, b float64) bool { return a > b*0.98 && a < b*1.02 }
 	for i, rating := range []int{1000, 1191, 1382, 1572, 1763, 1954, 2145, 2335} {
 		if got, want := at(rating), e.Levels[i]; !near(float64(got.Nodes), float64(want.Nodes)) || !near(got.Ease, want.Ease) {

@@ -260,8 +260,8 @@ func (l *Line) Occurrences() int {
 	return n
 }
 
-// Clone returns a copy that can be changed independently. Copy and original share the arrays of
-// moves and keys (see Tail).
+// Clone returns a copy; a later move in the copy does not change the original, and the other way
+// round. Both share the arrays of moves and keys, because elements in these arrays are never changed.
 func (l *Line) Clone() *Line {
 	c := *l
 	c.undone = append([]Move(nil), l.undone...)

@@ -18,8 +18,9 @@ import (
 type Ticket struct {
 	Player string
 	Rating float64 // mean of the player's rating
-	// Rated is true for a player with an account. Two accounts play a rated game. A game with a
-	// guest is unrated, which costs Mixed points.
+	// Rated is true for a player with an account. Two accounts play a rated game. An account and a
+	// guest play an unrated game; to make such pairs less likely, Mixed points are added to their
+	// gap.
 	Rated bool
 	Since time.Time
 	// Lead is the number of the player's games on the first side minus the number of games on the
@@ -29,15 +30,16 @@ type Ticket struct {
 	Avoid []string
 }
 
-// Pair holds the indexes of two tickets in the list. First gets the first side.
+// Pair is a pair of players: the indexes of their tickets in the list of tickets. First plays the
+// first side.
 type Pair struct{ First, Second int }
 
 // Constants of the pairing rule, in rating points.
 const (
-	Near     = 150.0 // maximum gap of two players who have not waited
-	PerWait  = 30.0  // added to this maximum for each second that either player has waited
+	Near     = 150.0 // maximum rating gap between two players who have not waited yet
+	PerWait  = 30.0  // added to the maximum gap for each second that one of the two players has waited
 	Mixed    = 120.0 // added to the gap of an account and a guest
-	PerLead  = 25.0  // added to the cost, per game of lead, if both players have had the same side more often
+	PerLead  = 25.0  // if both players have had the same side more often: cost per game of the smaller lead
 	perAge   = 10.0  // subtracted from the cost for each second that either player has waited
 	mostLead = 4     // maximum lead that counts for the cost
 )

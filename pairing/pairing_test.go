@@ -11,7 +11,7 @@ import (
 
 var t0 = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 7)) } //nolint:gosec // fixed seed: the same run each time
+func seeded(n uint64) *rand.Rand { return rand.New(rand.NewPCG(n, 7)) } //nolint:gosec // the tests need the same random numbers in each run
 
 // pool returns a random pool: some players have waited, some avoid others, and some players
 // have more than one ticket.
@@ -59,7 +59,7 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestOrder checks that the result does not depend on the order of the list.
+// TestOrder checks that the pairs do not depend on the order of the tickets.
 func TestOrder(t *testing.T) {
 	names := func(list []Ticket) (all []string) {
 		for _, p := range Pairs(list, t0, func() bool { return true }) {
@@ -112,7 +112,7 @@ func TestColours(t *testing.T) {
 	const players, games = 1000, 20
 	list := make([]Ticket, players)
 	played := make([]int, players)
-	var leads [games + 1]int // number of players by their largest lead so far
+	var leads [games + 1]int // number of players by the largest lead of games on one side that they ever had
 	most := make([]int, players)
 	for i := range list {
 		list[i] = Ticket{Player: fmt.Sprint("p", i), Rating: 1500 + 250*r.NormFloat64(), Rated: true, Since: t0.Add(time.Duration(r.IntN(60)) * time.Second)}

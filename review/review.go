@@ -28,15 +28,15 @@ const (
 	MissedWin  Judgement = "missed-win"
 )
 
-// The smallest loss of winning chance for each judgement.
+// The smallest loss of winning chance, from 0 to 1, for each judgement.
 const (
 	InaccuracyLoss = 0.05
 	MistakeLoss    = 0.10
 	BlunderLoss    = 0.20
 )
 
-// A move is a missed win if the best move had a chance of at least WonChance, and the chance after
-// the played move is from LostChance to HeldChance.
+// A move with the loss of a blunder is a missed win instead if the best move had a winning chance
+// of at least WonChance, and the chance after the played move is between LostChance and HeldChance.
 const (
 	WonChance  = 0.90
 	HeldChance = 0.70
@@ -54,8 +54,8 @@ const (
 	TurningSwing  = MistakeLoss
 )
 
-// Margin is the largest loss of a move that counts as a solution when a player searches for a
-// better move. It is less than the loss of an inaccuracy.
+// Margin is used when a player looks for a better move than the one played in the game: a move with
+// at most this loss counts as a solution. Margin is less than the loss of an inaccuracy.
 const Margin = 0.04
 
 // Move is a move with two winning chances of its player: the chance after the best move in the
@@ -88,9 +88,9 @@ func (m Move) Judgement() Judgement {
 // Accuracy returns the accuracy of the move, from 0 to 100 (no loss).
 func (m Move) Accuracy() float64 { return 100 * math.Exp(-Steepness*m.Loss()) }
 
-// Moves builds the moves of a game. chances holds the first side's winning chances, before the
-// first move and after each move; sides holds the side of each move. Moves is only for games in
-// which a move has exactly one outcome.
+// Moves builds the moves of a game. The parameter chances contains the first side's winning chances
+// before the first move and after each move, and sides contains the side of each move. Moves is
+// only for games without chance, in which a move has exactly one outcome.
 func Moves(chances []float64, sides []game.Side) []Move {
 	n := max(min(len(chances)-1, len(sides)), 0)
 	out := make([]Move, n)
@@ -100,7 +100,7 @@ func Moves(chances []float64, sides []game.Side) []Move {
 	return out
 }
 
-// of returns the chance of a side, given the chance of the first side.
+// of converts the winning chance of the first side to the winning chance of side s.
 func of(s game.Side, first float64) float64 {
 	if s == game.Second {
 		return 1 - first
@@ -113,7 +113,7 @@ type Player struct {
 	Moves    int               `json:"moves"`
 	Accuracy float64           `json:"accuracy"` // mean accuracy of the side's moves; 100 if the side made no moves
 	Loss     float64           `json:"loss"`     // sum of the losses of all moves
-	Counts   map[Judgement]int `json:"counts"`   // number of moves by judgement, without Fine
+	Counts   map[Judgement]int `json:"counts"`   // number of moves for each judgement, except the moves that are fine
 	Spent    int64             `json:"spent"`    // time used, in milliseconds
 }
 
@@ -125,9 +125,9 @@ type Report struct {
 	Turning    []int       `json:"turning"`    // plies of the turning points, in the order of the game
 }
 
-// Of reviews a game. chances are the first side's chances before the first move and after each
-// move; they determine the turning points. spent is the time of each move in milliseconds, or
-// nil if unknown.
+// Of reviews a game. The parameter chances contains the first side's winning chances before the
+// first move and after each move; the turning points are computed from them. The parameter spent
+// contains the time of each move in milliseconds, or is nil if the times are unknown.
 func Of(moves []Move, chances []float64, spent []int64) Report {
 	r := Report{Judgements: make([]Judgement, len(moves)), Losses: make([]float64, len(moves)), Turning: Turning(chances)}
 	sums := [2]float64{}

@@ -22,7 +22,7 @@ func TestJudgement(t *testing.T) {
 		want         review.Judgement
 	}{
 		{0.5, 0.5, review.Fine},
-		{0.5, 0.7, review.Fine}, // the search after the move evaluates the position higher
+		{0.5, 0.7, review.Fine}, // the evaluation rises after the played move, so no winning chance is lost
 		{0.5, 0.451, review.Fine},
 		{0.55, 0.5, review.Inaccuracy},
 		{0.6, 0.49, review.Mistake},
@@ -31,7 +31,7 @@ func TestJudgement(t *testing.T) {
 		{1, 0.5, review.MissedWin},
 		{0.95, 0.35, review.MissedWin},
 		{1, 0, review.Blunder},       // the move turns a won game into a lost game
-		{0.95, 0.29, review.Blunder}, // below LostChance after the move, so a blunder and not a missed win
+		{0.95, 0.29, review.Blunder}, // a blunder, not a missed win, because 0.29 is less than LostChance
 		{0.89, 0.5, review.Blunder},  // the game was not won before the move
 		{1, 0.75, review.Blunder},    // a large loss, but the game is still nearly won
 		{1, 0.93, review.Inaccuracy}, // the game is still won
@@ -44,7 +44,8 @@ func TestJudgement(t *testing.T) {
 	}
 }
 
-// randomGame returns random chances of the first side, the sides of the moves and their times.
+// randomGame returns the data of a random game: the winning chances of the first side, the side of
+// each move, and the time of each move.
 func randomGame(rng *rand.Rand) ([]float64, []game.Side, []int64) {
 	n := rng.IntN(60)
 	at := 0.5
@@ -58,7 +59,7 @@ func randomGame(rng *rand.Rand) ([]float64, []game.Side, []int64) {
 		// Round the chance, so that the golden file contains exact numbers.
 		at = math.Round(1000*min(1, max(0, at+step))) / 1000
 		chances, sides, spent = append(chances, at), append(sides, side), append(spent, int64(rng.IntN(30_000)))
-		if rng.IntN(20) > 0 { // the same side may move twice in an opening
+		if rng.IntN(20) > 0 { // sometimes the same side moves twice in a row, as in some openings
 			side = side.Other()
 		}
 	}
@@ -74,8 +75,8 @@ func TestProperties(t *testing.T) {
 		if len(moves) != len(sides) || len(r.Losses) != len(sides) {
 			t.Fatalf("%d moves and %d losses for %d sides", len(moves), len(r.Losses), len(sides))
 		}
-		// The losses must be within their range. A smaller chance of the played move must not give
-		// a smaller loss.
+		// The losses must be from 0 to 1. If the played move had a smaller chance, its judgement
+		// and its accuracy must not be better.
 		for i, m := range moves {
 			if m.Loss() < 0 || m.Loss() > 1 || m.Accuracy() <= 0 || m.Accuracy() > 100 {
 				t.Fatalf("move %+v: loss %v, accuracy %v", m, m.Loss(), m.Accuracy())
@@ -156,8 +157,8 @@ type golden struct {
 	Report  review.Report `json:"report"`
 }
 
-// TestGolden checks that the file that the browser's test reads contains the results that this
-// package computes.
+// TestGolden checks that testdata/golden.json contains the reports that this package computes. A
+// test of the browser code reads the same file.
 func TestGolden(t *testing.T) {
 	rng := rand.New(rand.NewPCG(30, 0))
 	var all []golden

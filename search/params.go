@@ -32,7 +32,7 @@ type Params struct {
 	HistoryPrune    int // history value below which a quiet move is pruned, per ply of depth
 	// QuietExchangeDepth is the largest reduced depth at which quiet moves that lose material in an
 	// exchange are pruned. QuietExchangeMargin is the smallest loss that is pruned at a reduced
-	// depth of 1; at a depth of n plies it is n*n times as large.
+	// depth of 1; at a reduced depth of n plies it is n*n times as large.
 	QuietExchangeDepth, QuietExchangeMargin int
 	ReduceDepth                             int // smallest depth for late move reductions
 	ReduceBase                              int // constant part of a late move reduction, in hundredths of a ply

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// api is what a client needs to know of the document.
+// api is the part of the OpenAPI document from which the clients are generated.
 type api struct {
 	models     []model
 	operations []operation
@@ -28,17 +28,17 @@ type field struct {
 	schema     *schema
 }
 
-// operation is a request and what answers it.
+// operation is one request of the API and the form of its response.
 type operation struct {
 	id, text, method, path string
 	deprecated             bool
 	inPath, inQuery        []field
-	body                   string // name of its model; empty if there is none
+	body                   string // name of the model of the request body; "" if the request has no body
 	kind                   kind
-	answer                 *schema // of asJSON, asPage and asLines
+	answer                 *schema // schema of the response; set for the kinds asJSON, asPage and asLines
 }
 
-// kind is the form of an answer.
+// kind is the form of a successful response.
 type kind int
 
 const (
@@ -104,8 +104,8 @@ type document struct {
 	Components struct{ Schemas map[string]*schema }
 }
 
-// load reads the document. What it does not know is an error, so that a client
-// never lacks a part without anybody noticing.
+// load reads the OpenAPI document. It returns an error for a parameter in an unknown place, so that
+// no generated client silently lacks a parameter.
 func load(file string) (*api, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -134,7 +134,7 @@ func load(file string) (*api, error) {
 					op.inPath = append(op.inPath, f)
 				case "query":
 					op.inQuery = append(op.inQuery, f)
-				case "header": // for caches, which are not the business of a client
+				case "header": // a client does not need header parameters: they serve HTTP caches
 				default:
 					return nil, fmt.Errorf("%s: a parameter in %s", op.id, p.In)
 				}
@@ -170,7 +170,8 @@ func answerOf(c content) (kind, *schema) {
 	return asNothing, nil
 }
 
-// pieces splits a path at its parameters: even pieces are text, odd ones names.
+// pieces splits a URL path at its parameters. In the result, elements with an even index are plain
+// text and elements with an odd index are parameter names.
 func pieces(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '{' || r == '}' })
 }

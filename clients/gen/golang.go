@@ -52,7 +52,7 @@ func goOperation(b *bytes.Buffer, o operation) {
 	switch o.kind {
 	case asJSON:
 		result, f = "("+goType(o.answer)+", error)", "one["+goType(o.answer)+"]("
-	case asPage: // the text is the cursor of the next page
+	case asPage: // the second result, a string, is the cursor of the next page
 		result, f = "("+goType(o.answer)+", string, error)", "page["+goType(o.answer)+"]("
 	case asLines:
 		result, f = "iter.Seq2["+goType(o.answer)+", error]", "lines["+goType(o.answer)+"]("
@@ -94,8 +94,8 @@ func goFields(b *bytes.Buffer, all []field, tags bool) {
 	}
 }
 
-// goComment writes a comment about a name. If the text is empty, the comment is the name followed
-// by the text otherwise.
+// goComment writes a Go comment about a name. If text is empty, the comment consists of name and
+// otherwise.
 func goComment(b *bytes.Buffer, indent, name, text, otherwise string) {
 	switch {
 	case text == "":

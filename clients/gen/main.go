@@ -11,12 +11,14 @@ import (
 
 //go:generate go run . ../..
 
-// heads begin the files: what all operations of a client share.
+// heads holds the first part of each generated file: the hand-written code that all operations of a
+// client share.
 //
 //go:embed heads
 var heads embed.FS
 
-// A file is written by one function, behind its head.
+// files lists the generated files. For each file, the function write returns the content: the head
+// file, followed by the code that is generated from the API.
 var files = []struct {
 	path, head string
 	write      func(head string, a *api) ([]byte, error)

@@ -11,7 +11,8 @@ import (
 
 const root = "../.."
 
-// TestClients holds the clients in step with the document.
+// TestClients checks that the client files in the repository equal the files that generate makes
+// from docs/openapi.json.
 func TestClients(t *testing.T) {
 	made, err := generate(root)
 	if err != nil {
@@ -28,8 +29,8 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// TestEveryOperation: each client has a method for each operation, and a type for
-// each model.
+// TestEveryOperation checks that each client has a method for each operation of the API, and a type
+// for each model.
 func TestEveryOperation(t *testing.T) {
 	a, err := load(filepath.Join(root, "docs", "openapi.json"))
 	if err != nil {
@@ -68,7 +69,8 @@ func TestEveryOperation(t *testing.T) {
 	}
 }
 
-// TestSyntax lets the interpreters read the clients that Go does not compile.
+// TestSyntax checks the syntax of the JavaScript and Python clients with node and python3. The Go
+// compiler already checks the Go client.
 func TestSyntax(t *testing.T) {
 	for _, args := range [][]string{
 		{"node", "--check", "clients/ts/kydai.mjs"},

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// reserved are the names of the document that Python keeps for itself.
+// reserved lists the Python keywords that a name in the API could be equal to.
 var reserved = []string{"as", "from", "in", "is", "not", "or", "and", "class", "def", "del", "import", "pass", "with", "global"}
 
 // python writes the client for Python.
@@ -50,7 +50,7 @@ func pyOperation(b *bytes.Buffer, o operation) {
 	switch o.kind {
 	case asJSON:
 		result, method = pyType(o.answer), "_one"
-	case asPage: // the text is the cursor of the next page
+	case asPage: // the second element of the tuple, a string, is the cursor of the next page
 		result, method = "tuple["+pyType(o.answer)+", str]", "_page"
 	case asLines:
 		result, method = "Iterator["+pyType(o.answer)+"]", "_lines"
@@ -66,8 +66,8 @@ func pyOperation(b *bytes.Buffer, o operation) {
 		pyName(o.id), strings.Join(args, ", "), result, text, method, o.method, path, rest)
 }
 
-// pyModel writes a TypedDict: a plain dict for the program, with known keys for
-// checkers of types.
+// pyModel writes a model as a Python TypedDict. At run time the value is an ordinary dict, but type
+// checkers know its keys.
 func pyModel(b *bytes.Buffer, m model) {
 	plain := slices.ContainsFunc(m.fields, func(f field) bool { return slices.Contains(reserved, f.name) })
 	if plain {
@@ -113,7 +113,7 @@ func pyType(s *schema) string {
 	return map[string]string{"string": "str", "integer": "int", "number": "float", "boolean": "bool"}[s.Type]
 }
 
-// pyName is a name in snake case that Python does not keep for itself.
+// pyName returns a name in snake case. It appends an underscore to a Python keyword.
 func pyName(name string) string {
 	all := words(name)
 	for i := range all {

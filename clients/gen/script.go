@@ -103,7 +103,8 @@ func tsType(s *schema) string {
 	case s.Ref != "":
 		return s.refTo()
 	case len(s.Enum) > 0:
-		// A server adds values; (string & {}) keeps the known ones for completion.
+		// A newer server may send other values, so the type accepts every string. With (string &
+		// {}), editors still suggest the known values.
 		return "'" + strings.Join(s.Enum, "' | '") + "' | (string & {})"
 	case s.Type == "array":
 		return strings.Replace("("+tsType(s.Items)+")[]", "("+s.Items.refTo()+")", s.Items.refTo(), 1)

@@ -39,8 +39,7 @@ type costly struct {
 
 func newCostly(t *testing.T, args ...string) *costly {
 	t.Helper()
-	// the test binary itself, started as the kydai program
-	c := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "error"}, args...)...) //nolint:gosec
+	c := exec.Command(os.Args[0], append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "error"}, args...)...) //nolint:gosec // the test binary itself, started as the kydai program
 	c.Env = append(os.Environ(), asProgram+"=1")
 	out, err := c.StdoutPipe()
 	if err == nil {
@@ -180,8 +179,7 @@ func TestCostOfAddress(t *testing.T) {
 	// match creates a match in which one user plays both sides, and returns its id and the user's
 	// cookie.
 	match := func(c *costly) (id, cookie string) {
-		// the server answers at once, so no context is necessary
-		q, _ := http.NewRequest(http.MethodPost, c.url+"/api/matches", strings.NewReader(hotSeat)) //nolint:noctx
+		q, _ := http.NewRequest(http.MethodPost, c.url+"/api/matches", strings.NewReader(hotSeat)) //nolint:noctx // the server answers at once, so no context is necessary
 		q.Header.Set("Content-Type", "application/json")
 		a, err := client.Do(q)
 		if err != nil {

@@ -55,8 +55,7 @@ func TestDoctor(t *testing.T) {
 		t.Fatal(err)
 	}
 	loose := filepath.Join(t.TempDir(), "loose")
-	// the test needs a key file that other users can read
-	if err := os.WriteFile(loose, []byte(strings.Repeat("ab", keySize)), 0o644); err != nil { //nolint:gosec
+	if err := os.WriteFile(loose, []byte(strings.Repeat("ab", keySize)), 0o644); err != nil { //nolint:gosec // the test needs a key file that other users can read
 		t.Fatal(err)
 	}
 	damaged := t.TempDir()

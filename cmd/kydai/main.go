@@ -105,8 +105,7 @@ func (a *app) run(args []string) int {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &wrong):
-		// an error message that cannot be written cannot be reported anywhere
-		fmt.Fprintf(a.err, "kydai: %v [%s]\n%s\n", err, codeOf(err), wrong.hint()) //nolint:errcheck
+		fmt.Fprintf(a.err, "kydai: %v [%s]\n%s\n", err, codeOf(err), wrong.hint()) //nolint:errcheck // an error message that cannot be written cannot be reported anywhere
 		return exitUsage
 	}
 	fmt.Fprintf(a.err, "kydai: %v [%s]\n", err, codeOf(err)) //nolint:errcheck // an error message that cannot be written cannot be reported anywhere

@@ -234,8 +234,7 @@ func (t *trainingSet) read(a *app, name string) error {
 // the held-out positions.
 func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
 	to := &t.train
-	// the number of a game is not negative, so the conversion is safe
-	if rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held { //nolint:gosec
+	if rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held { //nolint:gosec // the number of a game is not negative, so the conversion is safe
 		to = &t.held
 	} else {
 		t.games++

@@ -21,8 +21,7 @@ func NewSet(name string, pieces, squares, views, features int, index func(side, 
 	for side := range 2 {
 		s.index[side] = make([]uint16, views*pieces*squares)
 		for i := range s.index[side] {
-			// a feature number is below features, which fits into 16 bits
-			s.index[side][i] = uint16(index(side, i/(pieces*squares), i/squares%pieces, i%squares)) //nolint:gosec
+			s.index[side][i] = uint16(index(side, i/(pieces*squares), i/squares%pieces, i%squares)) //nolint:gosec // a feature number is below features, which fits into 16 bits
 		}
 	}
 	return s

@@ -20,7 +20,8 @@ async function answer({ t, match, offer }) {
 
 await api.makeOffer({ game, clock: '3+2', to, open: !to })
 for (;;) {
-  // A new stream begins with the matches under way.
+  // After a lost connection, open the stream again. A new stream begins with the matches in
+  // progress.
   try {
     for await (const event of api.botStream()) await answer(event).catch(console.error)
   } catch (e) {

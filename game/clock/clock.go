@@ -101,8 +101,9 @@ func (c Clock) allowance(s game.Side) time.Duration {
 	return 0
 }
 
-// Left returns the time that side s has from now until its flag falls, if its clock runs. It is
-// never negative. For an unlimited clock the result has no meaning.
+// Left returns the time until the flag of side s falls. If the clock of s is stopped, Left returns
+// the time that s would have if its clock started now. The result is never negative; for an unlimited
+// clock it has no meaning.
 func (c Clock) Left(s game.Side, now time.Time) time.Duration {
 	left := c.allowance(s)
 	if s == c.thinker {

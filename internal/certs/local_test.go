@@ -78,8 +78,7 @@ func TestLocal(t *testing.T) {
 	if leaf(l).SerialNumber.String() == second || !l.NotAfter().After(now.Add(leafFor/2)) {
 		t.Error("the certificate is not renewed")
 	}
-	// the test makes the key readable for others; OpenLocal must correct this
-	if err := os.Chmod(filepath.Join(dir, authorityKey), 0o644); err != nil { //nolint:gosec
+	if err := os.Chmod(filepath.Join(dir, authorityKey), 0o644); err != nil { //nolint:gosec // the test makes the key readable for others; OpenLocal must correct this
 		t.Fatal(err)
 	}
 	open()

@@ -57,8 +57,7 @@ func nickname(lang string, try int, random io.Reader) (account.Name, error) {
 	if _, err := io.ReadFull(random, raw[:]); err != nil {
 		return account.Name{}, err
 	}
-	// n is the length of a word list or a small constant
-	pick := func(i, n int) int { return int(binary.BigEndian.Uint32(raw[i*4:]) % uint32(n)) } //nolint:gosec
+	pick := func(i, n int) int { return int(binary.BigEndian.Uint32(raw[i*4:]) % uint32(n)) } //nolint:gosec // n is the length of a word list or a small constant
 	animal, quality := w.animals[pick(0, len(w.animals))], w.qualities[pick(1, len(w.qualities))]
 	nick := animal + " " + quality
 	if lang != "vi" {

@@ -17,7 +17,7 @@ func TestInquiry(t *testing.T) {
 	}
 	c := New(o)
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel() // a cancelled context, so that answerQuery does not wait for its clock
+	cancel() // otherwise answerQuery waits until the node's clock reaches the time before
 	ask := func(before time.Time) int64 {
 		return c.queries.answerQuery(ctx, pendingQuery{Match: "a", Before: before.UnixMicro()}).First
 	}

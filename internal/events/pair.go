@@ -151,7 +151,8 @@ func (s *Service) pairNext(e *State, round int) (Change, error) {
 	return s.paired(e, f)
 }
 
-// paired completes the fact that pairs a round: it assigns match ids to the boards on screen.
+// paired completes a Paired record (the log entry of a pairing): it assigns match ids to the boards
+// that are played online.
 func (s *Service) paired(e *State, f Fact) (Change, error) {
 	f.Kind = Paired
 	if len(f.Boards) == 0 {

@@ -24,8 +24,8 @@ type Leftover struct{ Match, Player string }
 // Leftovers finds the matches in progress of deleted accounts.
 type Leftovers interface {
 	// Leftovers lists up to n matches in progress of deleted accounts and of the guests that belong
-	// to them, ordered by match id. It lists only accounts deleted at the time since or later, and
-	// only matches whose id is greater than the parameter after.
+	// to them, ordered by match id. It considers only accounts that were deleted at or after the
+	// given time, and only matches whose id is greater than the parameter after.
 	Leftovers(ctx context.Context, since time.Time, after string, n int) ([]Leftover, error)
 }
 

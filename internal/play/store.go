@@ -243,7 +243,8 @@ type Matches interface {
 	// Seqs returns the number of events of each match. Unknown ids are missing from the map. A call
 	// may contain up to 10,000 ids.
 	Seqs(ctx context.Context, ids []string) (map[string]int, error)
-	// Watched records that matches are watched from now on for the duration lasts.
+	// Watched stores for each match that spectators watch it, from now until the given duration has
+	// passed.
 	Watched(ctx context.Context, ids []string, lasts time.Duration) error
 	// WatchedUntil returns the time until which a match is recorded as watched. It returns zero if
 	// the match is not watched.

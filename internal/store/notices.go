@@ -106,8 +106,7 @@ func applyNotices(ctx context.Context, tx *Tx, rows []play.Ended, fresh time.Dur
 			err = tx.Exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 				SELECT $1, 'result', $2, $3, $4, $5, CAST($6 AS BIGINT), FALSE WHERE CAST($6 AS BIGINT) > @NOW - $7
 				ON CONFLICT (player, kind, subject) DO NOTHING`,
-				// the index side is 0 or 1
-				player, e.ID, e.Game, e.Players[1-side], resultFor(e, game.First+game.Side(side)), micros(e.At), fresh.Microseconds()) //nolint:gosec
+				player, e.ID, e.Game, e.Players[1-side], resultFor(e, game.First+game.Side(side)), micros(e.At), fresh.Microseconds()) //nolint:gosec // the index side is 0 or 1
 			if err != nil {
 				return err
 			}

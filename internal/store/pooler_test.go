@@ -48,8 +48,7 @@ func pgbouncer(t *testing.T, more string) string {
 	_ = l.Close()
 	dir := t.TempDir()
 	users := filepath.Join(dir, "users.txt")
-	// PgBouncer may run as another user, who must be able to read this file
-	want(t, os.WriteFile(users, fmt.Appendf(nil, "%q \"\"\n", u.User.Username()), 0o644), nil) //nolint:gosec
+	want(t, os.WriteFile(users, fmt.Appendf(nil, "%q \"\"\n", u.User.Username()), 0o644), nil) //nolint:gosec // PgBouncer may run as another user, who must be able to read this file
 	ini := filepath.Join(dir, "pgbouncer.ini")
 	text := fmt.Sprintf("[databases]\n%s = host=%s port=%s dbname=%s user=%s\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = %s\nunix_socket_dir =\nauth_type = any\nauth_file = %s\npool_mode = transaction\ndefault_pool_size = 5\nmax_client_conn = 200\n%s\n",
 		name, u.Hostname(), u.Port(), name, u.User.Username(), port, users, more)

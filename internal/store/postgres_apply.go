@@ -71,16 +71,14 @@ func splitBatch(batch []*submission) (moves, ends, late *columns) {
 func (k *columns) add(sub *submission) {
 	c := sub.change
 	k.id = append(k.id, c.ID)
-	// Commit has checked the ranges
-	k.seq, k.added, k.ply = append(k.seq, int32(c.Seq)), append(k.added, int32(len(c.Events))), append(k.ply, int32(c.Ply)) //nolint:gosec
+	k.seq, k.added, k.ply = append(k.seq, int32(c.Seq)), append(k.added, int32(len(c.Events))), append(k.ply, int32(c.Ply)) //nolint:gosec // Commit has checked the ranges
 	k.check, k.nonce, k.rearm = append(k.check, checkMicros(c.CheckAt)), append(k.nonce, sub.nonce), append(k.rearm, c.Rearm)
 	if c.Turn != nil {
 		k.turnOf, k.turnNonce = append(k.turnOf, c.ID), append(k.turnNonce, sub.nonce)
 		k.turnPlayer, k.turnOther = append(k.turnPlayer, c.Turn.Player), append(k.turnOther, c.Turn.Other)
 	}
 	for i, body := range c.Events {
-		// Commit has checked the range
-		k.eventOf, k.eventAt, k.eventBody = append(k.eventOf, c.ID), append(k.eventAt, int32(i)), append(k.eventBody, blob(body)) //nolint:gosec
+		k.eventOf, k.eventAt, k.eventBody = append(k.eventOf, c.ID), append(k.eventAt, int32(i)), append(k.eventBody, blob(body)) //nolint:gosec // Commit has checked the range
 	}
 }
 

@@ -197,8 +197,8 @@ func (s *Server) simulOperations(a huma.API) {
 		})
 }
 
-// demoOperations registers the operations on a class's demo board, and on additional teachers of a
-// class.
+// demoOperations registers the operations that show and change a class's demo board, and those that
+// add and remove additional teachers.
 func (s *Server) demoOperations(a huma.API) {
 	show := func(ctx context.Context, v visitor, id string, d *classes.Demo) (*answer[wire.DemoTold], error) {
 		all, err := s.classes()

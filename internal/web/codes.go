@@ -163,8 +163,7 @@ func codesOf(op *huma.Operation) []string {
 	}
 	needs := rights[op.OperationID]
 	for _, role := range account.Roles() {
-		// refusal returns the *game.Error itself, not wrapped in another error
-		if e, ok := refusal(visitor{role: role}, needs).(*game.Error); ok && !account.May(role, needs) { //nolint:errorlint
+		if e, ok := refusal(visitor{role: role}, needs).(*game.Error); ok && !account.May(role, needs) { //nolint:errorlint // refusal returns the *game.Error itself, not wrapped in another error
 			all = append(all, e.Code)
 		}
 	}

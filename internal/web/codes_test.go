@@ -40,8 +40,7 @@ func TestCodesPage(t *testing.T) {
 		t.Fatal("docs/api.md has no place for the codes")
 	}
 	if *update {
-		// everyone may read the document
-		if err := os.WriteFile(apiPage, []byte(before+codesFrom+b.String()+codesTo+after), 0o644); err != nil { //nolint:gosec
+		if err := os.WriteFile(apiPage, []byte(before+codesFrom+b.String()+codesTo+after), 0o644); err != nil { //nolint:gosec // everyone may read the document
 			t.Fatal(err)
 		}
 	} else if have != b.String() {

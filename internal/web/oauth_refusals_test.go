@@ -161,8 +161,7 @@ func TestOAuthCodeRefused(t *testing.T) {
 	n := 0
 	got.Range(func(_, tokens any) bool {
 		n++
-		// the map contains only oauth.Tokens, stored above
-		a.bearer(tokens.(oauth.Tokens)).refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil) //nolint:forcetypeassert
+		a.bearer(tokens.(oauth.Tokens)).refused(http.StatusUnauthorized, "bad-token", http.MethodGet, "/api/me", nil) //nolint:forcetypeassert // the map contains only oauth.Tokens, stored above
 		return true
 	})
 	if n > 1 {

@@ -156,8 +156,7 @@ func (s *Service) spread(pause time.Duration) time.Duration {
 	if _, err := io.ReadFull(s.options.Random, raw[:]); err != nil {
 		return pause
 	}
-	// conversion is safe: the value is less than a tenth of a pause
-	return pause + time.Duration(binary.BigEndian.Uint64(raw[:])%uint64(pause/10)) //nolint:gosec
+	return pause + time.Duration(binary.BigEndian.Uint64(raw[:])%uint64(pause/10)) //nolint:gosec // conversion is safe: the value is less than a tenth of a pause
 }
 
 func (s *Service) count(h Hook, a Attempt) {

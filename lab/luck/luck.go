@@ -125,8 +125,8 @@ func viewerOf(line *game.Line, side game.Side) game.Side {
 	return game.NoSide
 }
 
-// legalOf returns the legal move of which m is one possible outcome. The move m may name the piece
-// that the move reveals, and the legal move does not name it.
+// legalOf returns the legal move of which m is one possible outcome. m may name the revealed
+// piece; the legal move does not.
 func legalOf(p game.Position, m game.Move) (game.Move, error) {
 	for _, l := range p.Legal() {
 		for _, w := range game.CompletionsOf(p, l) {

@@ -27,8 +27,7 @@ func (d *Data) Len() int { return len(d.samples) }
 func (d *Data) Add(s *nnue.Sample, target float64) {
 	own, by := s.Features[s.Turn&1], s.Features[s.Turn&1^1]
 	d.samples = append(d.samples, sample{
-		// the converted numbers are small enough for uint8
-		from: len(d.features), own: uint8(len(own)), by: uint8(len(by)), bucket: uint8(s.Bucket), target: float32(target), //nolint:gosec
+		from: len(d.features), own: uint8(len(own)), by: uint8(len(by)), bucket: uint8(s.Bucket), target: float32(target), //nolint:gosec // the converted numbers are small enough for uint8
 	})
 	d.features = append(append(d.features, own...), by...)
 }

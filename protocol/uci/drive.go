@@ -17,7 +17,7 @@ type Program struct {
 	Variant Variant // game and its options; the field New is not used, and an empty Name sends no UCI_Variant
 	Options []protocol.Setting
 	Startup time.Duration // time limit for uciok and readyok
-	Grace   time.Duration // how long the program may answer after the end of the time for a move, and again after stop
+	Grace   time.Duration // extra time to answer after the time for a move; granted once more after the command stop
 }
 
 // Engine is an external program that speaks UCI. A program that exits is restarted, at most

@@ -13,8 +13,9 @@ import (
 	"k8s.io/apimachinery/pkg/runtime"
 )
 
-// check checks that the objects are consistent with each other, and that every container meets the
-// requirements for probes, limits and its file system.
+// check checks that the Kubernetes objects fit together, for example that every service selects a
+// pod. It also checks that every container has probes, resource limits and a read-only root file
+// system.
 func check(objects []runtime.Object) error {
 	var problems []error
 	say := func(format string, args ...any) { problems = append(problems, fmt.Errorf(format, args...)) }
@@ -109,7 +110,8 @@ func pod(p *corev1.PodSpec) (lacks []string) {
 	return lacks
 }
 
-// ports lists the probes of a container that name a port which the container does not declare.
+// ports lists errors for the probes of a container that use a port name that the container does not
+// declare.
 func ports(c *corev1.Container) (lacks []string) {
 	names := map[string]bool{}
 	for _, p := range c.Ports {

@@ -95,7 +95,7 @@ func run(shipped, symbols, folder string) error {
 	return nil
 }
 
-// embedded lists the files that are embedded in the program, by the name of their row.
+// embedded maps the name of a table row to the patterns of the embedded files in that row.
 var embedded = map[string][]string{
 	"client: WebAssembly modules":                {"ui/dist/assets/*.wasm.br"},
 	"client: pages, styles, pictures and fonts":  {"ui/dist", "!ui/dist/assets/*.wasm.br"},
@@ -140,7 +140,7 @@ func code(file, module string) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close() //nolint:errcheck // read-only
+	defer f.Close() //nolint:errcheck // the file is only read, so an error of Close does not matter
 	symbols, err := f.Symbols()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; build it without -ldflags -s", file, err)
@@ -155,11 +155,11 @@ func code(file, module string) (map[string]int64, error) {
 			continue
 		}
 		if name := rowOf(s.Name, module); name != "" {
-			sizes[name] += int64(s.Size) //nolint:gosec // sizes of symbols are small
+			sizes[name] += int64(s.Size) //nolint:gosec // cannot overflow, because symbols are small
 		}
 	}
 	if s := f.Section(".gopclntab"); s != nil {
-		sizes["table of functions and lines, for stack traces"] = int64(s.Size) //nolint:gosec // small
+		sizes["table of functions and lines, for stack traces"] = int64(s.Size) //nolint:gosec // cannot overflow, because the section is small
 	}
 	return sizes, nil
 }

@@ -70,8 +70,7 @@ func TestGuests(t *testing.T) {
 	next := make(chan [2]*person)
 	for w := range guestsAtOnce {
 		wg.Go(func() {
-			// a test needs no secure random numbers
-			g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(w)))} //nolint:gosec
+			g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(w)))} //nolint:gosec // a test needs no secure random numbers
 			for two := range next {
 				if err := g.visit(two); err != nil {
 					t.Error(err)
@@ -91,8 +90,7 @@ func TestGuests(t *testing.T) {
 	stop()
 	chaos.Wait()
 	kills, text := p.table()
-	// a test needs no secure random numbers
-	g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), 99))} //nolint:gosec
+	g := &goer{ctx: t.Context(), client: client, urls: s.urls, rnd: rand.New(rand.NewPCG(seed(), 99))} //nolint:gosec // a test needs no secure random numbers
 	games, wrong := g.judge(all)
 	t.Logf("%d accounts, %d games kept; %d kills:\n%s", n, games, kills, text)
 	for _, w := range wrong[:min(len(wrong), 10)] {

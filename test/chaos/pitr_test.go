@@ -49,8 +49,7 @@ func (s *site) backUp() (rest func(args ...string)) {
 	dir := s.database.Folder()
 	file := filepath.Join(dir, "pgbackrest.conf")
 	_, port, _ := net.SplitHostPort(s.database.Address())
-	// the user that runs pgBackRest must be able to read the file
-	if err := os.WriteFile(file, fmt.Appendf(nil, backRest, dir, port), 0o644); err != nil { //nolint:gosec
+	if err := os.WriteFile(file, fmt.Appendf(nil, backRest, dir, port), 0o644); err != nil { //nolint:gosec // the user that runs pgBackRest must be able to read the file
 		s.t.Fatal(err)
 	}
 	rest = func(args ...string) {

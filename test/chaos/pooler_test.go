@@ -48,8 +48,7 @@ func (s *site) startPooler() {
 	host, port, _ := net.SplitHostPort(s.database.Address())
 	_, own, _ := net.SplitHostPort(s.pooled)
 	for file, text := range map[string]string{users: "\"root\" \"\"\n", ini: fmt.Sprintf(poolerIni, host, port, own, users)} {
-		// PgBouncer may run as another user and must be able to read the files
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil { //nolint:gosec // PgBouncer may run as another user and must be able to read the files
 			s.t.Fatal(err)
 		}
 	}

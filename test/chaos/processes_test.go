@@ -131,8 +131,7 @@ func build(t *testing.T, name, pkg string, flags ...string) string {
 	defer built.Unlock()
 	if built.dir == "" {
 		var err error
-		// all tests of the run share this folder, so no single test may delete it
-		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil { //nolint:usetesting
+		if built.dir, err = os.MkdirTemp("", "kydai-chaos"); err != nil { //nolint:usetesting // all tests of the run share this folder, so no single test may delete it
 			t.Fatal(err)
 		}
 	}

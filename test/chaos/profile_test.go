@@ -27,8 +27,7 @@ func TestProfileCost(t *testing.T) {
 	s := newSite(t, setting{nodes: 1})
 	pair := newSeekers(t, s.store(), 2)
 	client := &http.Client{Timeout: 20 * time.Second}
-	// a test needs no secure random numbers
-	if !playRated(t.Context(), client, s.urls, rand.New(rand.NewPCG(1, 2)), pair[0], pair[1]) { //nolint:gosec
+	if !playRated(t.Context(), client, s.urls, rand.New(rand.NewPCG(1, 2)), pair[0], pair[1]) { //nolint:gosec // a test needs no secure random numbers
 		t.Fatal("the game that is copied did not end")
 	}
 	s.applied()

@@ -89,8 +89,7 @@ func TestReconnect(t *testing.T) {
 	defer cancel()
 	all := make([]*returner, n)
 	for i := range all {
-		// a test needs no secure random numbers
-		all[i] = &returner{url: s.urls[0], hello: wire.Encode(wire.Watch{T: wire.AskWatch, ID: ids[i%len(ids)]}), rnd: rand.New(rand.NewPCG(seed(), uint64(i)))} //nolint:gosec
+		all[i] = &returner{url: s.urls[0], hello: wire.Encode(wire.Watch{T: wire.AskWatch, ID: ids[i%len(ids)]}), rnd: rand.New(rand.NewPCG(seed(), uint64(i)))} //nolint:gosec // a test needs no secure random numbers
 		wg.Go(func() { all[i].live(ctx) })
 		if i%100 == 99 { // connect in groups of 100, so that not all sockets connect at once at the start
 			eventually(t, time.Minute, "the spectators see their matches", func() bool { return all[i-50].seen.Load() != 0 })

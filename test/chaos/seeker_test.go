@@ -110,8 +110,7 @@ func (k *seeker) connect(ctx context.Context, urls []string) error {
 		}
 		last = err
 		k.node = (k.node + 1) % len(urls)
-		// a random wait, so that the seekers do not all reconnect at once
-		wait(ctx, time.Duration(rand.Int64N(int64(min(time.Duration(try+1)*100*time.Millisecond, time.Second))))) //nolint:gosec
+		wait(ctx, time.Duration(rand.Int64N(int64(min(time.Duration(try+1)*100*time.Millisecond, time.Second))))) //nolint:gosec // a random wait, so that the seekers do not all reconnect at once
 	}
 	return last
 }

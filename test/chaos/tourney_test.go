@@ -133,8 +133,7 @@ func promote(t *testing.T, db *store.Store, id string) {
 }
 
 func (h *hall) goer(n int) *goer {
-	// a test needs no secure random numbers
-	return &goer{ctx: h.t.Context(), client: h.client, urls: h.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(n)))} //nolint:gosec
+	return &goer{ctx: h.t.Context(), client: h.client, urls: h.urls, rnd: rand.New(rand.NewPCG(seed(), uint64(n)))} //nolint:gosec // a test needs no secure random numbers
 }
 
 // must sends a request, repeatedly if a node is dead. The test fails if the request is refused.

@@ -31,8 +31,7 @@ func dial(ctx context.Context, url, cookie string) (*socket, error) {
 	ctx, cancel := context.WithTimeout(ctx, dialWithin)
 	defer cancel()
 	header := http.Header{"Origin": {url}, "Cookie": {cookie}}
-	// the library has already closed the body
-	c, resp, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(url, "http")+"/api/socket", header) //nolint:bodyclose
+	c, resp, err := dialer.DialContext(ctx, "ws"+strings.TrimPrefix(url, "http")+"/api/socket", header) //nolint:bodyclose // the library has already closed the body
 	if err != nil {
 		if resp != nil {
 			return nil, &refusedError{resp.StatusCode}

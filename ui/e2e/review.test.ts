@@ -159,7 +159,8 @@ test("a game is learned from: the better moves are found on the board", async ({
   await turning.first().click();
   await expect(panel(page).locator(".verdicts [data-judged]")).toContainText("%");
   await expect(panel(page).getByText(word("review.best"))).toBeVisible();
-  // The panel shows the reason that the study module has verified: White can capture the queen.
+  // The panel says why the move is a mistake: White can capture the queen. The study module has
+  // verified this reason.
   await page.locator(".moves li button").nth(3).click();
   await expect(panel(page).locator(".verdicts")).toContainText("Nxh4: mã f3 ăn hậu h4 mà không mất gì");
   // The review of a short game finishes soon. After that the list of mistakes no longer changes.

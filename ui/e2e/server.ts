@@ -1,4 +1,5 @@
-// Starts separate servers for tests of the operator's functions.
+// Starts a server of its own for a test. Most tests share one server, but tests of what only an operator
+// can do need a server with other settings.
 import { expect, type APIRequestContext } from "@playwright/test";
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

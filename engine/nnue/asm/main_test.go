@@ -17,8 +17,7 @@ func TestFilesAreGenerated(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		files := []string{"kernels_amd64.s", "stubs_amd64.go"}
-		// the arguments are constants of this test
-		cmd := exec.CommandContext(t.Context(), "go", "run", ".", "-kernels", c.kernels, "-pkg", c.pkg, //nolint:gosec
+		cmd := exec.CommandContext(t.Context(), "go", "run", ".", "-kernels", c.kernels, "-pkg", c.pkg, //nolint:gosec // the arguments are constants of this test
 			"-out", filepath.Join(dir, files[0]), "-stubs", filepath.Join(dir, files[1]))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)

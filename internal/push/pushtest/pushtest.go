@@ -218,8 +218,7 @@ func verify(header string, now time.Time) (key string, c Claims, err error) {
 	if err != nil || len(point) != 65 || point[0] != 4 || len(raw[2]) != 64 {
 		return "", c, errors.New("the key or the signature has the wrong form")
 	}
-	// the sender builds its key in another way, so this code tests it independently
-	public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(point[1:33]), Y: new(big.Int).SetBytes(point[33:])} //nolint:staticcheck
+	public := &ecdsa.PublicKey{Curve: elliptic.P256(), X: new(big.Int).SetBytes(point[1:33]), Y: new(big.Int).SetBytes(point[33:])} //nolint:staticcheck // the sender builds its key in another way, so this code tests it independently
 	sum := sha256.Sum256([]byte(parts[0] + "." + parts[1]))
 	if !ecdsa.Verify(public, sum[:], new(big.Int).SetBytes(raw[2][:32]), new(big.Int).SetBytes(raw[2][32:])) {
 		return "", c, errors.New("the signature is wrong")

@@ -103,7 +103,7 @@ interface Part {
 /** The most rounds that an event may have. */
 const ROUNDS = 30;
 
-/** The number in a text field, if it is a number of rounds; otherwise undefined. */
+/** The number in a text field if it is a whole number from 1 to ROUNDS; otherwise undefined. */
 export function roundsIn(text: string): number | undefined {
   const n = Number(text);
   return text.trim() && Number.isInteger(n) && n >= 1 && n <= ROUNDS ? n : undefined;

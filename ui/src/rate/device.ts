@@ -1,4 +1,5 @@
-// Computes the rating that a player has on this device, per game, from games against engine levels.
+// Computes the ratings that a player has on this device, one for each kind of game, from the matches
+// against engine levels.
 // Only the player sees this rating: no server reads it, and nothing else depends on it.
 import { eloOf, measured, ratingOf } from "../play/measured";
 import type { Saved, Shelf } from "../session/saved";

@@ -18,7 +18,7 @@ const OPENING = 8;
 
 const SCORES = { first: 1, second: 0, none: 0.5 };
 
-/** The codes of the main line. */
+/** The codes of the moves of the main line. */
 export const mainOf = (g: Study): string[] => codesOn(g.tree.value, toEnd(g.tree.value, []));
 
 export async function subjectOf(g: Study): Promise<Subject> {
