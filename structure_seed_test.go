@@ -133,8 +133,8 @@ func TestRepoIsRead(t *testing.T) {
 	}
 }
 
-// wantProblem checks that got holds exactly one problem that contains want, or no problem if want
-// is "".
+// wantProblem checks that the list in the parameter got holds exactly one problem, and that this
+// problem contains the text in the parameter want. If that text is "", the list must be empty.
 func wantProblem(t *testing.T, what string, got []string, want string) {
 	t.Helper()
 	switch {

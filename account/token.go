@@ -62,7 +62,7 @@ func TokenHash(p Purpose, text string) [sha256.Size]byte {
 
 // Use checks the text and returns a copy of the token that is marked as used. The caller stores the
 // copy with a compare-and-set on the field Used. Use fails if the text does not match the token, if
-// the token was already used, or if now is not before Expires.
+// the token was already used, or if the given time is not before Expires.
 func (t Token) Use(text string, now time.Time) (Token, error) {
 	hash := TokenHash(t.Purpose, text)
 	switch {

@@ -109,8 +109,9 @@ func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, re
 	return info, nil
 }
 
-// Missed returns the reasons why the last search overlooked a move. If reply is NoMove, the move is
-// first; otherwise it is reply, an answer to first. The result is 0 if the search saw the move.
+// Missed returns the reasons why the last search overlooked a move. If the parameter reply is
+// NoMove, this move is the parameter first; otherwise it is the reply to that first move. The
+// result is 0 if the search saw the move.
 func (e *Handicapped) Missed(first, reply game.Move) OversightSet {
 	if e.blind == nil {
 		return 0

@@ -248,7 +248,8 @@ func (g *glimpse) next(sq game.Square, d direction) byte {
 	}
 }
 
-// acts reports whether a piece has the same colour as the piece own and can move in direction d.
+// acts reports whether a piece can move in direction d and has the same colour as another piece,
+// the parameter own.
 func (g *glimpse) acts(piece byte, d direction, own byte) bool {
 	along := g.eyes.Diagonal
 	if d.x == 0 || d.y == 0 {

@@ -36,8 +36,9 @@ func (c *Ceremony) admit(e *Event) error {
 }
 
 // admitSaid checks a message of a player: a commitment or a revealed number. The player must take
-// part in the phase in, must not have sent the message before, and must be in time. The parameter
-// said holds the values that the players have sent so far.
+// part in the ceremony, the ceremony must be in the given phase, the player must not have sent the
+// message before, and the message must be in time. The parameter said holds the values that the
+// players have sent so far.
 func (c *Ceremony) admitSaid(e *Event, in Phase, said [most]Hash) error {
 	if !c.takesPart(e.By) {
 		return errNotYours

@@ -38,7 +38,8 @@ func signingKey(seed byte) ed25519.PrivateKey {
 	return ed25519.NewKeyFromSeed([]byte{31: seed})
 }
 
-// newParty begins a ceremony. public marks the players whose number is public, not secret.
+// newParty begins a ceremony. The parameter public marks the players whose number is public, not
+// secret.
 func newParty(tb testing.TB, id string, seed uint64, public [2]bool) *party {
 	tb.Helper()
 	p := &party{t: tb, rules: jieqi.Rules{}}

@@ -23,7 +23,7 @@ func NewServerPart(n Nonce, key ed25519.PrivateKey) (*ServerPart, error) {
 	return &ServerPart{nonce: n, key: key}, nil
 }
 
-// Terms returns the terms of a ceremony for the match, with the default time limits.
+// Terms returns the terms of a ceremony for the match, with the default time limits. The parameter
 // public marks the players whose number is public.
 func (s *ServerPart) Terms(m Match, public []bool) Terms {
 	return Terms{

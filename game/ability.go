@@ -133,8 +133,8 @@ type Marker interface {
 
 // Refuser is implemented by positions that say why a move is refused.
 type Refuser interface {
-	// Refuse says why the side to move may not move between two squares. If from is NoSquare, the
-	// move places a stone. If a legal move has these squares, the Code of the result is empty;
+	// Refuse says why the side to move may not move between two squares. If the origin is NoSquare,
+	// the move places a stone. If a legal move has these squares, the Code of the result is empty;
 	// otherwise it is not empty. If the position is a view, the reason reveals nothing that is
 	// hidden from the side of the view.
 	Refuse(from, to Square) Refusal

@@ -295,8 +295,8 @@ func (l *Line) View(s Side) *Line {
 }
 
 // ViewAfter returns the same line as View(s), but computes it faster, by adding the last move to an
-// older view. The parameter last is the view of s before that move, and before is the true position
-// before it.
+// older view. The parameter last is the view of s without that move. The parameter before is the
+// true position before that move.
 func (l *Line) ViewAfter(last *Line, before Position, s Side) *Line {
 	v := last.Clone()
 	v.push(SeenBy(before, l.moves[len(l.moves)-1], s))

@@ -84,8 +84,9 @@ type GameReport struct {
 	Opening       int // number of the opening; the two games of a pair with swapped sides have the same number
 }
 
-// RoundRobin plays games between all pairs of players. After each game it calls report, which may
-// be nil. If ctx ends or an error occurs, it returns the current table together with the error.
+// RoundRobin plays games between all pairs of players. After each game it calls the given function,
+// which may be nil. If ctx ends or an error occurs, it returns the current table together with the
+// error.
 func RoundRobin(ctx context.Context, plan TournamentPlan, report func(GameReport)) (*CrossTable, error) {
 	names := make([]string, 0, len(plan.Players))
 	for _, p := range plan.Players {

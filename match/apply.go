@@ -123,7 +123,8 @@ func (s *state) applyRedo(e *Event) {
 	})
 }
 
-// breakOff interrupts a turn, calls change to change the position, and starts a new turn.
+// breakOff interrupts a turn, calls the given function to change the position, and starts a new
+// turn.
 func (s *state) breakOff(e *Event, change func()) {
 	thinker := s.line.Position().Turn()
 	s.used = s.spent(e.At)

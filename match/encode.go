@@ -153,7 +153,8 @@ func (r *reader) next() string {
 	return w
 }
 
-// number parses a decimal number from low to high, without a sign or leading zeros.
+// number parses a decimal number without a sign or leading zeros. The number must not be less than
+// the parameter low or greater than the parameter high.
 func (r *reader) number(low, high int64) int64 {
 	w := r.next()
 	n, err := strconv.ParseInt(w, 10, 64)

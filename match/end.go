@@ -204,9 +204,10 @@ func (m *Match) NextCheck(now time.Time, patience time.Duration) (time.Time, boo
 	return next, ok
 }
 
-// NextAsk returns the next time at which the request to an engine must be repeated: whenever the
-// engine's turn has lasted for another duration patience. The time is always after the parameter
-// now. NextAsk returns false if no engine is to move.
+// NextAsk returns the next time at which the request to an engine must be repeated: the request is
+// repeated whenever the engine's turn has lasted for another interval of the length patience. The
+// returned time is always after the given current time. NextAsk returns false if no engine is to
+// move.
 func (m *Match) NextAsk(now time.Time, patience time.Duration) (time.Time, bool) {
 	if _, waits := m.Job(); !waits || patience <= 0 {
 		return time.Time{}, false

@@ -89,7 +89,7 @@ func code(err error) string {
 	return ""
 }
 
-// refused checks that a command returns an error with the code want and changes nothing.
+// refused checks that a command returns an error with the given code and changes nothing.
 func refused(t testing.TB, m *Match, want string, command func() error) {
 	t.Helper()
 	before := fingerprint(m)

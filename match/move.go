@@ -69,7 +69,7 @@ func (m *Match) late(by game.Side, ply int, code string) error {
 }
 
 // compensation returns the part of the lag that a move gets back. It is at most the quota of the
-// side by, and at most the time used in this turn. It is zero if the clock of this side is not
+// given side, and at most the time used in this turn. It is zero if the clock of this side is not
 // running.
 func (m *Match) compensation(by game.Side, lag time.Duration, at time.Time) time.Duration {
 	if m.clock.Running() != by {

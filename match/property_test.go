@@ -215,8 +215,8 @@ func (w *world) stamp(from int) {
 	}
 }
 
-// checkEvents compares the match with old, a copy from before the command. The command must not
-// have changed an event of old, and the events that it added must be allowed.
+// checkEvents compares the match with a copy from before the command. The command must not have
+// changed an event of the copy, and the events that the command added must be allowed.
 func (w *world) checkEvents(old *Match) {
 	added := w.m.Since(old.Seq())
 	for i, e := range w.m.events[:old.Seq()] {
@@ -245,9 +245,9 @@ func (w *world) checkEvents(old *Match) {
 	}
 }
 
-// checkClocks compares the clocks with those of old, a copy of the match from before the command.
-// No clock may be negative. Only the clock of the side to move may decrease, and by no more than
-// the time that passed.
+// checkClocks compares the clocks with those of a copy of the match from before the command. No
+// clock may be negative. Only the clock of the side to move may decrease, and by no more than the
+// time that passed.
 func (w *world) checkClocks(old *Match) {
 	thinker := old.line.Position().Turn()
 	last := w.m.events[w.m.Seq()-1]

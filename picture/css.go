@@ -93,8 +93,8 @@ func (r *reader) block(text string, layer int, dark bool) {
 	}
 }
 
-// closing splits a text that begins just after an opening brace. body is the text up to the
-// matching closing brace, and rest is the text after this brace.
+// closing splits a text that begins just after an opening brace. The result body is the text up to
+// the matching closing brace, and the result rest is the text after this brace.
 func closing(text string) (body, rest string) {
 	depth := 1
 	for i := range len(text) {

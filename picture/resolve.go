@@ -80,7 +80,7 @@ func (s *stylist) enter(n *node, c context) (inner context, props []attr) {
 	return inner, set.attrs
 }
 
-// resolve converts the property a to plain SVG and sets it on the element set. A colour with an
+// resolve converts the property a to plain SVG and sets it on the given element. A colour with an
 // opacity becomes two properties.
 func (s *stylist) resolve(set *node, a attr, vals *values) {
 	value := vals.fill(a.value, s.dark)

@@ -83,8 +83,8 @@ func (p pen) side(out, pts []point, closed bool) []point {
 	return out
 }
 
-// corner adds the corner between two edges of a stroke at the point at. The vectors n and m are the
-// normals of the two edges.
+// corner adds the corner between two edges of a stroke. The parameter at is the point where the
+// edges meet. The vectors n and m are the normals of the two edges.
 func (p pen) corner(out []point, at, n, m point) []point {
 	half := p.width / 2
 	cross := n.x*m.y - n.y*m.x
@@ -110,8 +110,8 @@ func (p pen) corner(out []point, at, n, m point) []point {
 	return out
 }
 
-// turn adds an arc around the point at. The arc begins at the end of the normal n and covers the
-// given angle.
+// turn adds an arc around a centre, which is the parameter at. The arc begins at the end of the
+// normal n and covers the given angle.
 func (p pen) turn(out []point, at, n point, angle float64) []point {
 	steps := int(angle*math.Sqrt(p.width*p.fine)) + 1
 	for i := 1; i < steps; i++ {

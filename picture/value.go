@@ -55,7 +55,8 @@ func (v *values) fillDeep(text string, dark bool, depth int) string {
 	return text
 }
 
-// arguments splits "a, b) rest" at the commas outside brackets, up to the closing bracket.
+// arguments splits a text like "a, b) rest" at the commas outside brackets, up to the closing
+// bracket. It also returns the text after this bracket.
 func arguments(text string) (args []string, rest string) {
 	depth, from := 0, 0
 	for i := range len(text) {

@@ -74,9 +74,9 @@ func (l *Link) once(ctx context.Context, talk func(p *Peer) error) error {
 }
 
 // Answer waits for the line that ends an answer, and passes all other lines to the function see. It
-// waits for the duration most (0 means no limit) plus the grace period. If the program is late or
-// ctx ends, Answer sends the command stop, unless stop is "". The program must then answer within
-// another grace period.
+// waits for the duration in the parameter most (0 means no limit) plus the grace period. If the
+// program is late or ctx ends, Answer sends the stop command, which is the parameter stop; it sends
+// nothing if that is "". The program must then answer within another grace period.
 func (l *Link) Answer(ctx context.Context, p *Peer, most time.Duration, stop string, wanted func(line string) bool, see func(line string)) (string, error) {
 	wait := longest
 	if most > 0 {

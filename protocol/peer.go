@@ -167,8 +167,9 @@ func (p *Peer) Line(ctx context.Context) (string, error) {
 	}
 }
 
-// Until waits for a line for which wanted returns true, and returns this line. It passes all other
-// lines to see. After the duration wait it returns ErrSilent.
+// Until waits for a line for which the function wanted returns true, and returns this line. It
+// passes all other lines to the function see, which may be nil. If no such line comes within the
+// given duration, Until returns ErrSilent.
 func (p *Peer) Until(ctx context.Context, wait time.Duration, wanted func(line string) bool, see func(line string)) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -187,8 +188,8 @@ func (p *Peer) Until(ctx context.Context, wait time.Duration, wanted func(line s
 	}
 }
 
-// Quit sends the line goodbye and closes the program's input. It kills the program if it does not
-// exit within the duration wait.
+// Quit sends the given last line and closes the program's input. It kills the program if it does
+// not exit within the given duration.
 func (p *Peer) Quit(goodbye string, wait time.Duration) {
 	_ = p.Send(goodbye) // ignore errors: the program may have exited
 	_ = p.in.Close()    // ignore errors: the program may have exited

@@ -104,8 +104,8 @@ func (s *Script) Codes(line *game.Line) []string {
 	return slices.Clip(s.codes)
 }
 
-// Only lists the codes of the legal moves for which keep returns true. It returns nil if keep
-// returns true for all of them or for none.
+// Only lists the codes of the legal moves that the given function accepts. It returns nil if the
+// function accepts all moves or none.
 func Only(line *game.Line, keep func(code string) bool) []string {
 	var kept []string
 	legal := line.Legal()

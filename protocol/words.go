@@ -123,7 +123,7 @@ func ReadPlace(words []string) (Place, error) {
 }
 
 // Number parses an integer. It returns an error if the integer is less than the parameter least or
-// greater than most.
+// greater than the parameter most.
 func Number(text string, least, most int) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil {

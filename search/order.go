@@ -86,7 +86,8 @@ const (
 	pickAll
 )
 
-// next returns the next move of the picker and its rating; ok is false after the last move.
+// next returns the next move of the picker and its rating; the result ok is false after the last
+// move.
 func (th *thread) next(p *picker, ply int) (m game.Move, rating int, ok bool) {
 	if p.stage == beginning {
 		p.stage = listAll

@@ -20,10 +20,11 @@ type Limits struct {
 	MultiPV int           // number of best lines; 0 means 1
 	Only    []game.Move   // root moves to search; empty means all
 	Side    int           // side to move, 0 or 1; selects the histories of that side
-	// Unseen reports whether the search must leave out a move, as if the player did not see it. If
-	// reply is NoMove, the move in question is the root move first; otherwise it is reply, played
-	// after first. Moves out of check are never left out, and at least one root move stays. If
-	// Unseen is nil, no move is left out. Unseen requires a search on one thread.
+	// Unseen reports whether the search must leave out a move, as if the player did not see it. The
+	// parameter first is a root move. If the parameter reply is NoMove, the move in question is
+	// this root move; otherwise it is the reply to the root move. Moves out of check are never left
+	// out, and at least one root move stays. If Unseen is nil, no move is left out. Unseen requires
+	// a search on one thread.
 	Unseen func(first, reply game.Move) bool
 }
 

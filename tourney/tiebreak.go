@@ -173,9 +173,9 @@ func (s *standing) direct(tied []Line) []int {
 	return values
 }
 
-// between looks at the games among the given players: some contains their indexes in tied. For each
-// player it returns the points in these games, and the number of the other players whom the player
-// has not met.
+// between looks at the games among some of the tied players. The parameter some contains the
+// indexes of these players in the list tied. For each player it returns the points in these games,
+// and the number of the other players whom the player has not met.
 func (s *standing) between(tied []Line, some []int) (points, missing []int) {
 	points, missing = make([]int, len(some)), make([]int, len(some))
 	for i, at := range some {

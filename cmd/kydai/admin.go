@@ -37,8 +37,8 @@ func (d *adminAddress) check(command string) error {
 	return nil
 }
 
-// serve starts an HTTP server for h. The server runs until the caller calls stop. If no address is
-// set, serve does nothing.
+// serve starts an HTTP server for h. The server runs until the caller calls the returned function
+// stop. If no address is set, serve does nothing.
 func (d *adminAddress) serve(ctx context.Context, h http.Handler, log *slog.Logger) (stop func(), err error) {
 	if d.admin == "" {
 		return func() {}, nil
@@ -57,7 +57,8 @@ func (d *adminAddress) serve(ctx context.Context, h http.Handler, log *slog.Logg
 }
 
 // connected returns the /readyz handler of a worker process. The handler answers 200 while the
-// worker is connected to NATS, otherwise 503.
+// given function returns true, which means that the worker is connected to NATS. Otherwise it
+// answers 503.
 func connected(is func() bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		if !is() {

@@ -54,8 +54,8 @@ func (a *app) exportMonth(ctx context.Context, s *store.Store, month, folder str
 	return nil
 }
 
-// compressed calls the function write with a writer that compresses the data with zstd and passes
-// it on to the writer to.
+// compressed calls the function write with a writer that compresses the data with zstd and writes
+// the compressed data to the destination, the parameter to.
 func compressed(to io.Writer, write func(io.Writer) error) error {
 	z, err := zstd.NewWriter(to)
 	if err != nil {

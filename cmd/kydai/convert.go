@@ -131,7 +131,7 @@ func (c *conversion) checkOutput(file string, r game.Rules) error {
 }
 
 // reader determines the input format, stores it in c.from, and returns a reader for the game
-// records.
+// records in the given input.
 func (c *conversion) reader(file string, in io.Reader, opts record.ReadOptions) (record.Reader, error) {
 	buffered := bufio.NewReaderSize(in, headSize)
 	head, err := buffered.Peek(headSize)
@@ -190,9 +190,9 @@ func formatOf(file string, head []byte) string {
 // totals counts the records that were read, written and rejected.
 type totals struct{ games, broken int }
 
-// copyGames converts all game records from the reader and writes them to out. It reports and counts
-// a record that cannot be read. It returns an error if writing fails, or if the user must name the
-// game with --game.
+// copyGames converts all game records from the given reader and writes them to the given writer. It
+// reports and counts a record that cannot be read. It returns an error if writing fails, or if the
+// user must name the game with --game.
 func (c *conversion) copyGames(a *app, from record.Reader, out io.Writer) (t totals, err error) {
 	to, err := formats.NewWriter(c.to, out, record.WriteOptions{Notation: c.notation, Encoding: c.encoding, OpenSecret: c.open})
 	if err != nil {

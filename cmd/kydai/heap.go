@@ -19,8 +19,8 @@ const heapFloor = 96 << 20
 // collection.
 const defaultGC = 100
 
-// keepHeapFloor adjusts the GC percentage after every collection until the caller calls stop. If
-// the operator has set GOGC, keepHeapFloor does nothing.
+// keepHeapFloor adjusts the GC percentage after every collection until the caller calls the
+// returned function stop. If the operator has set GOGC, keepHeapFloor does nothing.
 func keepHeapFloor(floor uint64) (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}

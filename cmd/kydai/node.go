@@ -256,7 +256,7 @@ func (n *node) run(ctx context.Context, open listeners) error {
 	return errors.Join(err, n.bus.Drain(within), n.store.Close())
 }
 
-// wait waits until the components in parts have stopped or ctx ends.
+// wait waits until all components of the given wait group have stopped, or until ctx ends.
 func wait(ctx context.Context, parts *sync.WaitGroup) {
 	ended := make(chan struct{})
 	go func() { parts.Wait(); close(ended) }()

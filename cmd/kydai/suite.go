@@ -167,7 +167,8 @@ func (s *suiteRun) ask(ctx context.Context, t lab.Task) (engine.Thought, error) 
 }
 
 // countOf returns the counter for the category of a test position: positions with a mate in a given
-// number of moves, or positions with best moves. It adds a new counter to counts if necessary.
+// number of moves, or positions with best moves. If the list has no such counter yet, countOf adds
+// one.
 func countOf(counts *[]suiteCount, t lab.Task) *suiteCount {
 	kind := "best moves"
 	if t.Mate > 0 {

@@ -11,7 +11,7 @@ type Pool[E any] struct {
 	used  int
 }
 
-// NewPool creates a pool. It calls fresh when no evaluator is free.
+// NewPool creates a pool. When no evaluator is free, the pool creates one with the given function.
 func NewPool[E any](fresh func() E) *Pool[E] { return &Pool[E]{fresh: fresh} }
 
 // Restart marks all evaluators as free. It is called before each search.

@@ -49,9 +49,9 @@ func (b Book) Next(opening string, codes []string) []Weighted {
 	return next
 }
 
-// Draw selects one of the book moves at random; the parameter u is a random number from 0 to 1. At
-// the highest level the probability of a move is proportional to its weight. The lower the level,
-// the more equal are the probabilities. Draw returns "" if next is empty.
+// Draw selects one of the given book moves at random; the parameter u is a random number from 0 to
+// 1. At the highest level the probability of a move is proportional to its weight. The lower the
+// level, the more equal are the probabilities. Draw returns "" if there are no book moves.
 func Draw(next []Weighted, level, levels int, u float64) string {
 	power := math.Min(1, float64(level)/float64(levels))
 	total := 0.0

@@ -101,8 +101,9 @@ func (s *Stack) Update(side, view int) bool {
 	return true
 }
 
-// apply computes the sums after a move: it copies the sums from, adds the weights of the added
-// pieces, subtracts those of the removed pieces, and stores the result in the slice to.
+// apply computes the sums after a move: it copies the old sums (the parameter from), adds the
+// weights of the added pieces, subtracts those of the removed pieces, and stores the result in the
+// slice given by the parameter to.
 func (s *Stack) apply(to, from []int16, c *Change, side, view int) {
 	row := func(t Thing) []int16 { return s.net.row(s.set.Index(side, view, int(t.Piece), int(t.Square))) }
 	switch {
@@ -144,7 +145,7 @@ func (s *Stack) Value(turn, bucket int) int {
 	return n.points(sum, bucket)
 }
 
-// points converts the sum of the second layer, in units of clipAt²·outScale, to points.
+// points converts the given sum of the second layer, in units of clipAt²·outScale, to points.
 func (n *Net) points(sum int64, bucket int) int {
 	whole := float64(sum/clipAt+int64(n.outBias[bucket])) * n.Header.Scale / (clipAt * outScale)
 	return int(whole)

@@ -50,9 +50,10 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Press ends the turn of the side to move at the time stop, and starts the clock of the side next
-// at the time start. Between the two times the server processes the move; no side is charged for
-// this time. Call Flag first: if the time has already run out, Press sets it to zero.
+// Press ends the turn of the side to move at one time (the parameter stop), and starts the clock of
+// the next side at another time (the parameter start). Between the two times the server processes
+// the move; no side is charged for this time. Call Flag first: if the time has already run out,
+// Press sets it to zero.
 func (c Clock) Press(stop time.Time, next game.Side, start time.Time) Clock {
 	if c.thinker != game.NoSide {
 		c = c.charge(c.spent(stop))
@@ -79,7 +80,7 @@ func (c Clock) charge(used time.Duration) Clock {
 	return c
 }
 
-// spent returns the time that the side to move has used in this turn until now.
+// spent returns the time that the side to move has used in this turn, up to the given time.
 func (c Clock) spent(now time.Time) time.Duration {
 	if c.running == game.NoSide {
 		return c.used

@@ -78,8 +78,8 @@ func ReadPerftFile(path string) ([]PerftCase, error) {
 	return cases, lines.Err()
 }
 
-// PerftFile compares the result of count with the expected numbers of a perft file, for depths up
-// to maxDepth. If KYDAI_TEST_PERFT=full, it compares all depths in the file.
+// PerftFile compares the results of the given function with the expected numbers of a perft file,
+// for depths up to maxDepth. If KYDAI_TEST_PERFT=full, it compares all depths in the file.
 func PerftFile(t *testing.T, path string, maxDepth int, count func(epd string, depth int) (uint64, error)) {
 	t.Helper()
 	cases, err := ReadPerftFile(path)

@@ -105,8 +105,9 @@ func (c *core) play(m game.Move) {
 	c.placed()
 }
 
-// run returns the first cell beyond each end of a run: the unbroken row of colour s through the
-// cell at, in the direction of step. The cell counts as a stone of colour s.
+// run returns the first cell beyond each end of a run: the unbroken row of colour s through a given
+// cell. The parameter at is the index of the cell, and the parameter step is the direction of the
+// row. The cell itself counts as a stone of colour s.
 func (c *core) run(at, step int, s Stone) (lo, hi int) {
 	lo, hi = at-step, at+step
 	for c.cells[lo] == s {
@@ -123,8 +124,9 @@ func (c *core) blocks(cell int, s Stone) bool {
 	return end == s.Other() || end == off && c.win.EdgeBlocks
 }
 
-// judge applies the win rule to the run of colour s through the cell at, in the direction of step.
-// It also returns the first cell beyond each end of the run.
+// judge applies the win rule to the run of colour s through a given cell. The parameter at is the
+// index of the cell, and the parameter step is the direction of the run. judge also returns the
+// first cell beyond each end of the run.
 func (c *core) judge(at, step int, s Stone) (v Verdict, lo, hi int) {
 	lo, hi = c.run(at, step, s)
 	n := (hi-lo)/step - 1

@@ -212,8 +212,8 @@ func (b *Board) UndoPass(u Undo) {
 	b.ply--
 }
 
-// anyEnPassant reports whether a pawn of the side to move can legally capture en passant with the
-// target square behind, over which the enemy pawn has just moved.
+// anyEnPassant reports whether a pawn of the side to move can legally capture en passant. The
+// parameter is the target square of the capture, over which the enemy pawn has just moved.
 func (b *Board) anyEnPassant(behind uint) bool {
 	us := b.turn & 1
 	for set := pawnAttacks[us^1][behind] & b.kinds[Pawn] & b.sides[us]; set != 0; set &= set - 1 {
@@ -225,7 +225,7 @@ func (b *Board) anyEnPassant(behind uint) bool {
 }
 
 // enPassantSafe reports whether the king of the side to move is not attacked after an en passant
-// capture from the square from to the square to. The capture removes two pawns from the board at
+// capture with the given origin and target squares. The capture removes two pawns from the board at
 // once, so the test for pinned pieces does not detect every such attack.
 func (b *Board) enPassantSafe(from, to uint) bool {
 	us := b.turn & 1

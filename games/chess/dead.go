@@ -36,7 +36,8 @@ func (b *Board) walled() bool {
 		walk(b.Set(Black, King), ^(black|byWhite))&white == 0
 }
 
-// walk returns the squares that a king can reach from a square over allowed squares only.
+// walk returns the squares that a king can reach from the given squares if it moves over allowed
+// squares only.
 func walk(from, allowed uint64) uint64 {
 	for {
 		row := from | from&^fileH<<1 | from&^fileA>>1

@@ -207,8 +207,9 @@ func (b *Board) pawnMoves(buf []game.Move, s *safety, targets uint64) []game.Mov
 	return buf
 }
 
-// pawnSet appends the pawn moves to the squares in set. The parameter by is the difference between
-// the target square and the origin square; last is the promotion rank.
+// pawnSet appends the pawn moves whose target squares are in the given set. The parameter by is the
+// difference between the target square and the origin square. The parameter last is the set of the
+// squares on which a pawn promotes.
 func (b *Board) pawnSet(buf []game.Move, set uint64, by int, last uint64) []game.Move {
 	for ; set != 0; set &= set - 1 {
 		to := first(set)

@@ -107,8 +107,8 @@ func (n *naive) safe(from, to int) bool {
 	return !after.attacked(after.king(n.white), !n.white)
 }
 
-// moves calls visit for each target of a piece, without castling and without regard to the safety
-// of the king.
+// moves calls the function visit for each target of a piece, without castling and without regard to
+// the safety of the king.
 func (n *naive) moves(from int, visit func(to int, suffix string)) {
 	slides, leaps := [][2]int{}, [][2]int{}
 	switch n.at[from] | 32 {

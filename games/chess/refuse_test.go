@@ -149,9 +149,9 @@ func unrefused(p *Position, from, to int, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// undoCause removes the cause of a refusal. It returns step 2 if pieces were in the way, step 3 if
-// the king would have been in check, and step 0 if no further cause can be removed. If the reason
-// is wrong, why says what is wrong.
+// undoCause removes the cause of a refusal. The result step is 2 if pieces were in the way, 3 if
+// the king would have been in check, and 0 if no further cause can be removed. If the given reason
+// is wrong, the result why says what is wrong with it.
 func undoCause(n *naive, b *Board, from, to int, r game.Refusal) (step int, why string) {
 	switch r.Code {
 	case refusedMoves, refusedPawnFar:

@@ -123,7 +123,8 @@ func (p *player) ask(l *game.Line, nodes uint64) *reason.Question {
 	return q
 }
 
-// each plays games and calls visit with questions about their positions until visit returns false.
+// each plays games and calls the function visit with questions about their positions until visit
+// returns false.
 func (p *player) each(nodes uint64, visit func(*reason.Question) bool) {
 	for {
 		l := p.line()

@@ -15,7 +15,7 @@ import (
 
 var roles = []string{reason.Does, reason.Allows, reason.Misses}
 
-// eachCase calls visit for every case in a golden file.
+// eachCase calls the function visit for every case in a golden file.
 func eachCase(t *testing.T, name string, visit func(g *golden, role string, c *reason.Case)) {
 	t.Helper()
 	r, _ := games.Find(name)

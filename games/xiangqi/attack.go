@@ -9,8 +9,8 @@ type danger struct {
 	checks int
 }
 
-// danger examines every enemy piece that attacks the general of side us, and every enemy piece that
-// would attack it if one piece between them were removed or added.
+// danger examines every enemy piece that attacks the general of the given side, and every enemy
+// piece that would attack this general if one piece between them were removed or added.
 func (b *Board) danger(us uint8) danger {
 	them := us ^ 1
 	king := int(b.king[us])
@@ -87,8 +87,9 @@ func (b *Board) lineMen(side uint8) Set {
 	return own[Rook].Or(own[Cannon]).Or(own[King])
 }
 
-// exposed reports whether a general on the palace point king would be attacked if exactly the
-// points in the set all were occupied. Only attackers in the set alive count.
+// exposed reports whether a general on the palace point king would be attacked if the occupied
+// points were exactly those of the set in the parameter all. Only attackers whose points are in the
+// set in the parameter alive count.
 func (b *Board) exposed(king int, them uint8, all, alive Set) bool {
 	mids := &between[castle[king]]
 	for lines := b.lineMen(them).And(cross[king]).And(alive); !lines.Empty(); {

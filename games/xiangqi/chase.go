@@ -27,7 +27,7 @@ const (
 // maxThreats is larger than the number of threats that one side can have.
 const maxThreats = 64
 
-// threats appends the threats of side us to buf.
+// threats appends the threats of the given side to buf.
 func (b *Board) threats(us uint8, buf []threat) []threat {
 	them := us ^ 1
 	all := b.occ[0].Or(b.occ[1])

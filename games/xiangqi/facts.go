@@ -88,8 +88,8 @@ func situationOf(b *Board) situation {
 	return situation{b.threats(us^1, nil), b.checkers(us), b.exchanges(us)}
 }
 
-// exchanges lists the attacks of side us on enemy pieces of the same kind that attack the attacker
-// in return.
+// exchanges lists the attacks of the given side on enemy pieces of the same kind that attack the
+// attacker in return.
 func (b *Board) exchanges(us uint8) []threat {
 	var found []threat
 	for men := b.occ[us].Without(b.by[us][King]).Without(b.by[us][Soldier]); !men.Empty(); {
@@ -104,7 +104,7 @@ func (b *Board) exchanges(us uint8) []threat {
 	return found
 }
 
-// facts classifies the last move of b. The last parameter describes the position before the move.
+// facts classifies the last move of b. The parameter before describes the position before the move.
 func (c *cast) facts(b *Board, d done, before situation) MoveFacts {
 	us := b.turn&1 ^ 1
 	out := MoveFacts{

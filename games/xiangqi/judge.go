@@ -45,7 +45,8 @@ func (w *Law) Judge(l *game.Line) game.Outcome {
 	return ruling(of)
 }
 
-// ruling returns the outcome of a repetition, given the offence of each side; nil means no offence.
+// ruling returns the outcome of a repetition. The parameter contains the offence of each side; nil
+// means no offence.
 func ruling(of [2]*Offence) game.Outcome {
 	loser, why := Loser(of)
 	if loser == game.NoSide {

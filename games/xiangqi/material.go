@@ -20,10 +20,10 @@ func (b *Board) Dead() bool {
 	return false
 }
 
-// loneCannon reports whether side us, which has the only cannon on the board, cannot win because no
-// piece can serve as the cannon's screen. There is one exception: if the opponent has one adviser
-// and us has an elephant, us may be able to mate immediately; in that case loneCannon returns
-// false.
+// loneCannon reports whether the given side, which has the only cannon on the board, cannot win
+// because no piece can serve as the cannon's screen. There is one exception: if the opponent has
+// one adviser and the given side has an elephant, this side may be able to mate immediately; in
+// that case loneCannon returns false.
 func (b *Board) loneCannon(us int) bool {
 	own, other := &b.by[us], &b.by[us^1]
 	if !own[Adviser].Empty() || other[Adviser].Size() > 1 {

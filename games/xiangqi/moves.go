@@ -58,8 +58,8 @@ func (b *Board) blocked(gates *[4]uint8) int {
 	return n & 15
 }
 
-// origins stores the pieces of the side to move in out, each with its legal targets in the set
-// within. It returns the number of entries in out.
+// origins stores the pieces of the side to move in the given array, each with those of its legal
+// targets that are in the given set. It returns the number of pieces stored.
 func (b *Board) origins(out *[16]origin, within Set) int {
 	us := b.turn & 1
 	own := &b.by[us]

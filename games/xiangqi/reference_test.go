@@ -44,8 +44,8 @@ func overRiver(s game.Side, rank int) bool {
 	return rank <= 4
 }
 
-// pseudo calls visit with each move of a side that the movement rules allow. The moves include
-// captures of a general.
+// pseudo calls the function visit with each move of a side that the movement rules allow. The moves
+// include captures of a general.
 func (r *refBoard) pseudo(s game.Side, visit func(fr, ff, tr, tf int)) {
 	for rank := range 10 {
 		for file := range 9 {

@@ -35,8 +35,9 @@ func (p *Position) Refuse(from, to game.Square) game.Refusal {
 	return r
 }
 
-// Refuse says why the side to move may not move from one point to another. The Code of the result
-// is empty if the move is legal; Kind is the letter of the piece as which the piece moves.
+// Refuse says why the side to move may not move from one point to another. The field Code of the
+// result is empty if the move is legal; the field Kind is the letter of the piece as which the
+// piece moves.
 func (b *Board) Refuse(from, to game.Square) game.Refusal {
 	if from >= Points || to >= Points || !b.occ[b.turn&1].Has(int(from)) {
 		return game.Refuse(game.RefusedOthers)

@@ -139,8 +139,8 @@ func undone(b *Board, from, to game.Square, r game.Refusal) string {
 	return "undone, the move is still refused"
 }
 
-// undoCause removes the cause of a refusal. It returns step 1 if pieces were in the way, 2 if the
-// general would be in check, and 0 if no other cause is left to remove.
+// undoCause removes the cause of a refusal. The result step is 1 if pieces were in the way, 2 if
+// the general would be in check, and 0 if no other cause is left to remove.
 func undoCause(b *Board, from, to game.Square, r game.Refusal) (step int, why string) {
 	us := b.Turn()
 	piece := b.At(from)

@@ -19,7 +19,7 @@ type runs struct {
 	mixture               bool // whether the mixed run contains both checks and chases
 }
 
-// runsOf counts the current runs of side us. It goes back over the last n moves of b.
+// runsOf counts the current runs of the given side. It goes back over the last n moves of b.
 func runsOf(b *Board, us uint8, n int) runs {
 	var s runs
 	undone := append([]done(nil), b.past[len(b.past)-n:]...)

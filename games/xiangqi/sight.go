@@ -42,9 +42,10 @@ func (b *Board) Side(side int) Set { return b.occ[side&1] }
 // All returns all occupied points.
 func (b *Board) All() Set { return b.occ[0].Or(b.occ[1]) }
 
-// LineSees returns the points along the file and rank of sq. first is the set up to and including
-// the nearest piece in each direction; second is the set beyond that piece, up to and including the
-// next piece. A rook moves to points of first; a cannon moves within first and captures in second.
+// LineSees returns the points along the file and rank of sq. The result first is the set of points
+// up to and including the nearest piece in each direction. The result second is the set of points
+// beyond that piece, up to and including the next piece. A rook can move to the points of the first
+// set; a cannon moves within the first set and captures in the second.
 func (b *Board) LineSees(sq int) (first, second Set) {
 	return sees(sq, b.occ[0].Or(b.occ[1]), b.files[fileOf[sq]])
 }

@@ -14,12 +14,13 @@ import (
 // Store keeps rows that all nodes of a site share. The store must be durable: a lost account or
 // certificate must be requested again, and authorities limit the number of requests.
 type Store interface {
-	// Certificate returns the row with the given name. found is false if there is no such row.
+	// Certificate returns the row with the given name. The result found is false if there is no
+	// such row.
 	Certificate(ctx context.Context, name string) (body []byte, found bool, err error)
 	SetCertificate(ctx context.Context, name string, body []byte) error
 	DropCertificate(ctx context.Context, name string) error
-	// Claim takes or renews a lease for the duration given by lasts. It returns false if another
-	// node holds the lease.
+	// Claim takes or renews a lease for the given duration. It returns false if another node holds
+	// the lease.
 	Claim(ctx context.Context, name string, lasts time.Duration) (bool, error)
 	// Release gives up a lease that this node holds.
 	Release(ctx context.Context, name string) error

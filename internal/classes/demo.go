@@ -120,8 +120,8 @@ func (s *Service) demo(ctx context.Context, class string) (Shown, error) {
 	return Shown{Demo: &d, Version: version, At: at}, nil
 }
 
-// Follow calls f whenever the demo board of a class may have changed, until cancel is
-// called. f should then call DemoOf to get the content.
+// Follow calls f whenever the demo board of a class may have changed, until the caller calls the
+// returned function cancel. The function f should then call DemoOf to get the content.
 func (s *Service) Follow(class string, f func()) (cancel func(), err error) {
 	if s.opts.Bus == nil {
 		return func() {}, nil

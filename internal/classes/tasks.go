@@ -95,8 +95,9 @@ const (
 	Done     = "done"
 )
 
-// State returns the state of the child in the task at the time now. late is true if the child
-// completed the task after the due date, or has not completed it and the due date has passed.
+// State returns the state of the child in the task at the given time. The result late is true if
+// the child completed the task after the due date, or has not completed it and the due date has
+// passed.
 func (p *Progress) State(t *Task, now time.Time) (state string, late bool) {
 	state, at := NotBegun, now
 	switch {
@@ -236,8 +237,8 @@ func byTask(rows []Progress) map[[2]string]Progress {
 	return all
 }
 
-// entered adds to done the progress in tasks of kind Enter. A child has completed such a task when
-// the child has entered the event.
+// entered adds to the given map the progress of the players in tasks of kind Enter, and returns the
+// map. A child has completed such a task when the child has entered the event.
 func (s *Service) entered(ctx context.Context, tasks []Task, players []string, done map[[2]string]Progress) (map[[2]string]Progress, error) {
 	for i := range tasks {
 		t := &tasks[i]

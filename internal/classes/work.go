@@ -45,7 +45,7 @@ type WorkStore interface {
 	// is not "".
 	ProgressOf(ctx context.Context, class, player string) ([]Progress, error)
 	// SolveStep records that a child has solved a step of a lesson. The parameter step is the
-	// number of the step, counted from 0; of is the number of steps in the lesson.
+	// number of the step, counted from 0. The parameter of is the number of steps in the lesson.
 	SolveStep(ctx context.Context, task, player string, step, of int) (Progress, error)
 	// BeginGame records match as the match in which a child plays a task. If another
 	// match is in progress, it changes nothing. It returns the id of the match in

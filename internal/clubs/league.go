@@ -276,8 +276,9 @@ func (s *Service) sum(ctx context.Context, club string, all [][]entrantLine, sea
 	return rank(rows, got, season.Best), nil
 }
 
-// rank sums the best events of each person, or all events if best is 0, and sorts the rows by this
-// sum. Persons with equal sums share a place.
+// rank adds up the results of each person's best events and sorts the rows by this sum. The
+// parameter best is the number of events that count; 0 means all. Persons with equal sums share a
+// place.
 func rank(rows map[string]*Row, got map[string][]int, best int) []Row {
 	list := make([]Row, 0, len(rows))
 	for key, r := range rows {

@@ -101,7 +101,8 @@ func New(o Options) *Cluster {
 	return c
 }
 
-// Listen subscribes to the messages and queries of other nodes, until cancel is called.
+// Listen subscribes to the messages and queries of other nodes, until the caller calls the returned
+// function cancel.
 func (c *Cluster) Listen() (cancel func(), err error) {
 	var subs []bus.Subscription
 	cancel = func() {

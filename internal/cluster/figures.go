@@ -26,8 +26,8 @@ func (c *Cluster) Figures() Figures {
 	return f
 }
 
-// resumed observes how long a player who has just returned could not play. If into is nil, resumed
-// does nothing. The cluster must be locked.
+// resumed passes to the given observer how long a player who has just returned could not play. If
+// the observer is nil, resumed does nothing. The cluster must be locked.
 func (all *outages) resumed(now time.Time, h uint32, into interface{ Observe(seconds float64) }) {
 	if into == nil {
 		return

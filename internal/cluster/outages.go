@@ -69,7 +69,7 @@ func (q *queue) Pop() any {
 	return o
 }
 
-// lose records that a node has not served its players since the time from. The parameter left says
+// lose records that a node has not served its players since the given time. The parameter left says
 // whether the node announced this itself. The cluster must be locked.
 func (c *Cluster) lose(node string, from time.Time, left bool) {
 	if from.IsZero() {

@@ -41,8 +41,8 @@ func (p *peers) know(node string) *peer {
 	return n
 }
 
-// place adds the number by (1 or -1) to the count of peers that have the player with the hash h.
-// The cluster must be locked.
+// place changes the count of peers that have the player with the hash h. The parameter by is the
+// number to add: 1 or -1. The cluster must be locked.
 func (p *peers) place(h uint32, by int) {
 	if p.places[h] += by; p.places[h] == 0 {
 		delete(p.places, h)
@@ -82,8 +82,8 @@ func (n *peer) had(h uint32, at time.Time) bool {
 	return n.who[h]
 }
 
-// apply updates a peer: the players in came have connected to it, the players in gone have left it.
-// The cluster must be locked.
+// apply updates a peer. The parameter came lists the players that have connected to the peer, and
+// the parameter gone lists the players that have left it. The cluster must be locked.
 func (p *peers) apply(n *peer, came, gone []uint32) {
 	if n.who == nil {
 		n.who = map[uint32]bool{}
@@ -108,7 +108,7 @@ func (p *peers) apply(n *peer, came, gone []uint32) {
 	}
 }
 
-// misses reports whether any peer is lost or has sent no signal for more than the duration long.
+// misses reports whether any peer is lost or has sent no signal for more than the given duration.
 // The cluster must be locked.
 func (p *peers) misses(now time.Time, long time.Duration) bool {
 	for _, n := range p.all {

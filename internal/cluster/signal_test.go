@@ -201,8 +201,8 @@ func TestSilentNode(t *testing.T) {
 	}
 }
 
-// lost checks that the lost time of a player, as recorded by node a, is between low and
-// top.
+// lost checks that the lost time of a player, as recorded by node a, is not less than the parameter
+// low and not more than the parameter top.
 func (w *testCluster) lost(player string, low, top time.Duration) {
 	w.t.Helper()
 	sum := time.Duration(0)

@@ -161,8 +161,8 @@ func (d *Desk) do(q Request, tell func(engine.Thought)) (Reply, error) {
 	return Reply{Session: q.Session, State: show(line, q)}, nil
 }
 
-// replay returns a copy of the line that keeps the first keep moves and continues with other
-// moves. The moves are given as codes, as in a record.
+// replay returns a copy of the line that keeps a given number of first moves (the parameter keep)
+// and continues with other moves. The other moves are given as codes, as in a record.
 func replay(line *game.Line, keep int, codes []string) (*game.Line, error) {
 	if keep < 0 || keep > line.Ply() {
 		return nil, game.Err("bad-request", "the game does not have this many moves")

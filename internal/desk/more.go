@@ -15,8 +15,8 @@ func (d *Desk) With(more map[string]Operation) *Desk {
 	return d
 }
 
-// further answers a request with an operation that With added. done is false if no such operation
-// exists.
+// further answers a request with an operation that With added. The result done is false if no such
+// operation exists.
 func (d *Desk) further(q Request, tell func(engine.Thought)) (r Reply, done bool, err error) {
 	more := d.more[q.Op]
 	if more == nil {

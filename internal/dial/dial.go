@@ -163,8 +163,9 @@ func Client(t http.RoundTripper) *http.Client {
 	return &http.Client{Transport: t, Timeout: Within, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// Send sends a request. It returns the status of the response, and the wait time from the response
-// header Retry-After, limited to the parameter most. The wait time is 0 if the header is missing.
+// Send sends a request. It returns the status of the response, and the time to wait before another
+// request. This time is from the response header Retry-After, but at most the duration in the
+// parameter most. It is 0 if the header is missing.
 func Send(c *http.Client, r *http.Request, most time.Duration) (status int, wait time.Duration, err error) {
 	answer, err := c.Do(r)
 	if err != nil {

@@ -157,9 +157,9 @@ func (s *Service) Leave(ctx context.Context, who Caller, id string, entrant int)
 	})
 }
 
-// CheckIn checks an entrant in for the next round, or cancels the check-in. Entrants who check
-// themselves in agree to play a game on screen. A check-in by an arbiter means only that the
-// entrant is present.
+// CheckIn checks an entrant in for the next round if the parameter in is true; otherwise it cancels
+// the check-in. Entrants who check themselves in agree to play a game on screen. A check-in by an
+// arbiter means only that the entrant is present.
 func (s *Service) CheckIn(ctx context.Context, who Caller, id string, entrant, round int, in bool) (*State, error) {
 	return s.asEntrant(ctx, who, id, entrant, func(e *State, x *Entrant, self bool) (Change, error) {
 		switch {

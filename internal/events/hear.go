@@ -21,8 +21,8 @@ func (s *Service) tell(id string, version int) {
 	}
 }
 
-// Hear calls f with the id and version of every event that changes, on any node, until cancel is
-// called.
+// Hear calls f with the id and version of every event that changes, on any node, until the caller
+// calls the returned function cancel.
 func (s *Service) Hear(f func(id string, version int)) (cancel func(), err error) {
 	if s.opts.Bus == nil {
 		return func() {}, nil

@@ -150,9 +150,9 @@ func readReport(data []byte, text string) (list []Listed, wrong []Mistake) {
 	return list, nil
 }
 
-// EnterList lets an arbiter enter the people in a list before the event starts. taken holds the new
-// entrants. wrong holds the lines that are not accepted, including people who have already entered.
-// If dry is true, nothing is stored.
+// EnterList lets an arbiter enter the people in a list before the event starts. The result taken
+// holds the new entrants. The result wrong holds the lines that are not accepted, including people
+// who have already entered. If the parameter dry is true, nothing is stored.
 func (s *Service) EnterList(ctx context.Context, who Caller, id string, data []byte, dry bool) (e *State, taken []Listed, wrong []Mistake, err error) {
 	list, mistakes := ReadList(data)
 	e, err = s.asArbiter(ctx, who, id, func(e *State) (Change, error) {

@@ -120,8 +120,8 @@ func (s *State) BreakUnit(name string) int {
 	return unit
 }
 
-// Points returns how many units the result of a board gives to each player, and the number of
-// units in a point. ok is false while the board has no result.
+// Points returns how many units the result of a board gives to each player, and the number of units
+// in a point. The result ok is false while the board has no result.
 func (s *State) Points(b *Board) (first, second, unit int, ok bool) {
 	p := scorings[s.Settings.Scoring]
 	switch b.Result.Result {

@@ -153,7 +153,8 @@ func (s *State) Entrant(id int) *Entrant {
 	return &s.Entrants[id-1]
 }
 
-// Came returns when a player first entered the event. ok is false if the player is not an entrant.
+// Came returns when a player first entered the event. The result ok is false if the player is not
+// an entrant.
 func (s *State) Came(player string) (at time.Time, ok bool) {
 	if player == "" {
 		return time.Time{}, false

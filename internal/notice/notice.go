@@ -93,7 +93,7 @@ type Store interface {
 	// The parameter players lists all ids of the player. Challenges that are no longer open are
 	// left out.
 	Notices(ctx context.Context, players []string, most int) ([]Notice, error)
-	// EventsOf returns the tournaments of matches, as a map from the id of a match to its
+	// EventsOf returns the tournaments of the given matches, as a map from the id of a match to its
 	// tournament. Matches that belong to no tournament are missing.
 	EventsOf(ctx context.Context, matches []string) (map[string]Event, error)
 	// SeeNotices marks the notices of a player about one subject (a match or an offer) as seen.
@@ -244,8 +244,8 @@ func (s *Service) Tell(player, subject string) {
 	}
 }
 
-// Hear calls f with the player and the subject of every notice that any node stores, until cancel
-// is called. Messages may be lost, but List returns all notices.
+// Hear calls f with the player and the subject of every notice that any node stores, until the
+// caller calls the returned function cancel. Messages may be lost, but List returns all notices.
 func (s *Service) Hear(f func(player, subject string)) (cancel func(), err error) {
 	sub, err := s.options.Bus.Subscribe(play.NoticePattern, bus.Handler{
 		Message: func(subject string, data []byte) {

@@ -53,11 +53,12 @@ type Store interface {
 	Work(ctx context.Context) (Work, error)
 	// RatedGames lists the latest n rated games of a player, latest first.
 	RatedGames(ctx context.Context, player string, n int) ([]RatedGame, error)
-	// Peers lists recent games of other players in the same game and at the same speed. The ratings
-	// of these players differ from mean by at most width. The parameter players limits the number
-	// of players rated above mean, and also the number of players rated below it; players whose
-	// rating is nearest to mean come first. The parameter games limits the number of games of each
-	// player; the latest games come first.
+	// Peers lists recent games of other players in the same game and at the same speed as the given
+	// rated game. The ratings of these players differ from the rating in the parameter mean by at
+	// most the parameter width. The parameter players limits the number of players rated above that
+	// rating, and also the number of players rated below it; players with the nearest ratings come
+	// first. The parameter games limits the number of games of each player; the latest games come
+	// first.
 	Peers(ctx context.Context, of RatedGame, mean, width float64, players, games int) ([]RatedGame, error)
 	// Records returns the rows of matches from the live table or the archive. It skips unknown ids.
 	Records(ctx context.Context, ids []string) ([]play.Row, error)

@@ -109,7 +109,7 @@ func (s *Service) BeginPasskey(ctx context.Context, v Visitor, password string, 
 	return string(text), err
 }
 
-// AddPasskey stores a passkey that a browser has created. answer is the browser's
+// AddPasskey stores a passkey that a browser has created. The parameter answer is the browser's
 // response as JSON.
 func (s *Service) AddPasskey(ctx context.Context, v Visitor, answer string, at Place, d Device, now time.Time) error {
 	parsed, err := protocol.ParseCredentialCreationResponseBytes([]byte(answer))
@@ -173,7 +173,7 @@ func (s *Service) AskPasskey(ctx context.Context, at Place, now time.Time) (stri
 	return string(text), err
 }
 
-// SignInByPasskey opens a session with a passkey. answer is the browser's response as
+// SignInByPasskey opens a session with a passkey. The parameter answer is the browser's response as
 // JSON.
 func (s *Service) SignInByPasskey(ctx context.Context, answer string, at Place, d Device, now time.Time) (Signed, error) {
 	release, err := s.brake.pass([]brakeKey{{"passkey " + d.Address, addressRule}}, now)

@@ -238,8 +238,8 @@ func (s *Service) Recover(ctx context.Context, name, code, password string, d De
 	return s.open(ctx, a, d, now)
 }
 
-// missing returns the recovery hash that is in the list all but not in the list left. The list left
-// is the list all without one hash.
+// missing returns the one recovery hash that is in the first list but not in the second. The second
+// list must be the first list without one hash.
 func missing(all, left []account.RecoveryHash) account.RecoveryHash {
 	for i := range left {
 		if all[i] != left[i] {

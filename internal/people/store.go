@@ -118,7 +118,8 @@ type Store interface {
 
 	AddSession(ctx context.Context, s Session) error
 	// FindSession returns a session and its account. It returns ErrNoAccount if the session was
-	// created before the time born, or if it was last seen before the time seen.
+	// created before the time in the parameter born, or was last seen before the time in the
+	// parameter seen.
 	FindSession(ctx context.Context, hash Hash, born, seen time.Time) (Session, Account, error)
 	// SeeSession stores the time and the IP address of the last visit in a session.
 	SeeSession(ctx context.Context, s Session) error

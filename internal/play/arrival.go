@@ -34,7 +34,7 @@ type stripe struct {
 // is empty. Call Done on the result when the message has been processed.
 func (l *arrivals) arrive(matchID string) *Arrival { return l.arriveAt(matchID, time.Time{}) }
 
-// arriveAt records a message that arrived at a given time; zero means now.
+// arriveAt records a message that arrived at a given time; the zero time means the current time.
 func (l *arrivals) arriveAt(matchID string, at time.Time) *Arrival {
 	st := &l.stripes[l.next.Add(1)%uint32(len(l.stripes))]
 	// Read the time only after locking. Then no arrival with an earlier time can be added after a

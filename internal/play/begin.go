@@ -97,9 +97,9 @@ func (ts *tables) tellBegun(player, id string) {
 	}
 }
 
-// WatchPlayer calls f with the id of every match of the player that starts on any node, until
-// cancel is called. It calls gap if messages may have been lost. The caller should then call
-// Playing, which lists the matches from the store.
+// WatchPlayer calls f with the id of every match of the player that starts on any node, until the
+// caller calls the returned function cancel. It calls the function gap if messages may have been
+// lost. The caller should then call Playing, which lists the matches from the store.
 func (ts *tables) WatchPlayer(player string, f func(matchID string), gap func()) (cancel func(), err error) {
 	subject, err := playerSubject(player)
 	if err != nil {

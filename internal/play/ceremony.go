@@ -220,9 +220,9 @@ func (ds *Deals) shut(ctx context.Context, id string) error {
 	return matchError(err)
 }
 
-// step changes a ceremony (the exchange of numbers for a deal): it loads the ceremony, applies do,
-// stores the result and notifies the players. After the last message it deals and starts the match,
-// or both matches with this deal, in the same transaction.
+// step changes a ceremony (the exchange of numbers for a deal): it loads the ceremony, calls the
+// given function to change it, stores the result and notifies the players. After the last message
+// it deals and starts the match, or both matches with this deal, in the same transaction.
 func (ds *Deals) step(ctx context.Context, by Player, id string, do func(Ceremony, *fair.Ceremony) error) (*Dealing, error) {
 	for range maxTries {
 		row, err := ds.options.Store.Ceremony(ctx, id)

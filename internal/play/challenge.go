@@ -25,8 +25,8 @@ type Challenge struct {
 }
 
 // WatchChallenges calls f for every new or ended challenge whose receiver is connected to this
-// node, until cancel is called. Messages may be lost; the method Challenges lists the open
-// challenges.
+// node, until the caller calls the returned function cancel. Messages may be lost; the method
+// Challenges lists the open challenges.
 func (l *Lobby) WatchChallenges(f func(Challenge)) (cancel func(), err error) {
 	sub, err := l.options.Bus.Subscribe(challengePattern, bus.Handler{
 		Message: func(subject string, data []byte) {

@@ -25,8 +25,8 @@ func (ts *tables) change(ctx context.Context, id string, do func(*match.Match) e
 	return ts.changeFor(ctx, Player{}, id, do)
 }
 
-// changeFor is like change, for a command of the player by. If this player has a seat in the match,
-// the player's IP address pays for the engine time that the match uses from now on.
+// changeFor is like change, for a command of the given player. If this player has a seat in the
+// match, the player's IP address pays for the engine time that the match uses from now on.
 func (ts *tables) changeFor(ctx context.Context, by Player, id string, do func(*match.Match) error) (*Snapshot, error) {
 	if err := ts.gate.enter(); err != nil {
 		return nil, err
@@ -82,9 +82,9 @@ func (ts *tables) changeTable(ctx context.Context, t *table, do func(*match.Matc
 	return t.cur.Load(), ErrConflict
 }
 
-// commit stores the events that the state next has and cur does not have, and publishes next. If
-// done is false and err is nil, another command has changed the match meanwhile: the table has been
-// reloaded, and the caller must apply its command again.
+// commit stores the events that the next state of a match has in addition to the current one, and
+// publishes the next state. If the result done is false and err is nil, another command has changed
+// the match meanwhile: the table has been reloaded, and the caller must apply its command again.
 func (ts *tables) commit(ctx context.Context, t *table, cur *Snapshot, next *match.Match) (done bool, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), ts.options.Commit)
 	defer cancel()

@@ -62,7 +62,7 @@ func (ds *Deals) tellCeremony(row Ceremony) {
 }
 
 // Watch calls f with the match id whenever the deal of one of the player's matches has a new state,
-// until cancel is called.
+// until the caller calls the returned function cancel.
 func (ds *Deals) Watch(player string, f func(matchID string)) (cancel func(), err error) {
 	subject, err := ceremonySubject(player)
 	if err != nil {

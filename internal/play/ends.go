@@ -138,8 +138,8 @@ type ConsumerState struct {
 
 // Ends is the part of the store for ended matches.
 type Ends interface {
-	// Statistics counts the ended matches by day and game. It begins with the UTC day that contains
-	// the time since.
+	// Statistics counts the ended matches by day and game. The first day is the UTC day that
+	// contains the given time.
 	Statistics(ctx context.Context, since time.Time) ([]Tally, error)
 	// Ends returns the progress of the consumers. It does not query the database.
 	Ends() EndsState

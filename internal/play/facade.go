@@ -82,9 +82,9 @@ func (s *Service) Watch(ctx context.Context, by Player, id string, w Watcher) (*
 	return s.tables.Watch(ctx, by, id, w)
 }
 
-// WatchPlayer calls f with the id of every match of the player that starts on any node, until
-// cancel is called. If messages may have been lost, it calls gap; the caller should then call
-// Playing.
+// WatchPlayer calls f with the id of every match of the player that starts on any node, until the
+// caller calls the returned function cancel. If messages may have been lost, it calls the function
+// gap; the caller should then call Playing.
 func (s *Service) WatchPlayer(player string, f func(matchID string), gap func()) (cancel func(), err error) {
 	return s.tables.WatchPlayer(player, f, gap)
 }

@@ -74,8 +74,9 @@ func newLobby(o lobbyOptions, b base, random *random, st starting, ts *tables, d
 	return l
 }
 
-// Watch calls f with the open offers now and after changes, at most once a second and one
-// call at a time, until cancel is called. f must not block and must not call cancel.
+// Watch calls f with the open offers now and after changes, at most once a second and one call at a
+// time, until the caller calls the returned function cancel. The function f must not block and must
+// not call cancel.
 func (l *Lobby) Watch(f func([]Seek)) (cancel func()) { return l.open.watch(f) }
 
 // termsBetween returns the match terms for a proposal. The proposal's owner plays the given side.

@@ -69,14 +69,15 @@ func newOpenOffers(o lobbyOptions, site func() time.Time, load func(context.Cont
 	}
 }
 
-// now lists the open offers, oldest first. known is false if the offers have not been loaded yet.
+// now lists the open offers, oldest first. The result known is false if the offers have not been
+// loaded yet.
 func (l *openOffers) now() (seeks []Seek, known bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.list(), l.known
 }
 
-// watch calls f until cancel is called; see Lobby.Watch.
+// watch calls f until the caller calls the returned function cancel; see Lobby.Watch.
 func (l *openOffers) watch(f func([]Seek)) (cancel func()) {
 	l.telling.Lock()
 	l.mu.Lock()

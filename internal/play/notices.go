@@ -94,8 +94,8 @@ func people(seats [2]match.Seat) (told []string) {
 }
 
 // turnOf returns the notice that tells the player to move that it is their turn. The parameter
-// before is the number of plies before the change, and next is the match after it. turnOf returns
-// nil if no notice is needed.
+// before is the number of plies before the change. The parameter next is the match after the
+// change. turnOf returns nil if no notice is needed.
 func turnOf(before int, next *match.Match) *Turn {
 	terms := next.Terms()
 	if next.Ply() == before || !OverDays(terms.Clock) || len(people(terms.Seats)) == 0 {

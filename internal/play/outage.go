@@ -51,8 +51,8 @@ func (c *compensation) returned(by Player, id string) {
 }
 
 // gift returns a function that changes a match. If the player is to move, the function credits the
-// player with the time lost to outages and with the time in the spans own. Otherwise the function
-// returns an error.
+// player with the time lost to outages and with the given additional time spans. Otherwise the
+// function returns an error.
 func (c *compensation) gift(player string, own []match.Span) func(*match.Match) error {
 	return func(m *match.Match) error {
 		terms, now := m.Terms(), c.time.Now()
@@ -89,8 +89,8 @@ func (c *compensation) toldLate(ctx context.Context, t *table, before *Snapshot)
 }
 
 // askPlayerNodes queries the nodes to which a player was recently connected. A node that no longer
-// exists is recorded as lost. If a node is still processing a move of the player, own contains the
-// time since the move was received.
+// exists is recorded as lost. If a node is still processing a move of the player, the result
+// contains the time span since the node received the move.
 func (c *compensation) askPlayerNodes(ctx context.Context, player, id string) (own []match.Span) {
 	now := c.time.Now()
 	for _, node := range c.cluster.PeersOf(player) {

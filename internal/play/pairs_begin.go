@@ -10,8 +10,8 @@ import (
 	"kydai/pairing"
 )
 
-// pair creates matches from the tickets of a pool. After the time until, it starts no more matches
-// and wakes the loop, so that the next round starts the remaining matches at once.
+// pair creates matches from the tickets of a pool. After the given deadline, it starts no more
+// matches and wakes the loop, so that the next round starts the remaining matches at once.
 func (ps *Pairs) pair(ctx context.Context, tickets []Ticket, until time.Time) {
 	list := make([]pairing.Ticket, len(tickets))
 	players := make([]string, len(tickets))

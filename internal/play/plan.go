@@ -110,8 +110,8 @@ func (p *Plan) rest(s *Snapshot) (moves []string, stands bool) {
 	return p.Moves[done:], slices.Equal(played, p.Moves[:done])
 }
 
-// answer returns the move with which a plan answers in the position of a snapshot. ok is false if
-// the plan has no answer or the opponent is to move.
+// answer returns the move with which a plan answers in the position of a snapshot. The result ok is
+// false if the plan has no answer or the opponent is to move.
 func (p *Plan) answer(s *Snapshot) (code string, ok bool) {
 	moves, stands := p.rest(s)
 	if !stands || s.turnNumber() < p.Turn || s.Side(p.Player) != s.View(game.NoSide).Turn {

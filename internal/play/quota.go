@@ -14,8 +14,9 @@ type quota struct {
 	swept time.Time
 }
 
-// take reserves a slot for a key until now+length. The parameter most is the maximum number of
-// slots of the key. take returns false if all of them are in use.
+// take reserves a slot for a key. The slot is in use from the time in the parameter now, for the
+// given length of time. The parameter most is the maximum number of slots of the key. take returns
+// false if all of them are in use.
 func (q *quota) take(key string, most int, now time.Time, length time.Duration) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

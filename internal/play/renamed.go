@@ -17,8 +17,8 @@ const namesAtOnce = 1000
 // the player id.
 const NamedSubject = "people.named"
 
-// listenNames keeps the names in cached matches up to date until cancel is called. If
-// messages may have been lost, it compares all names with the store.
+// listenNames keeps the names in cached matches up to date until the caller calls the returned
+// function cancel. If messages may have been lost, it compares all names with the store.
 func (ts *tables) listenNames() (cancel func(), err error) {
 	all := func() { ts.renamed("") }
 	sub, err := ts.options.Bus.Subscribe(NamedSubject, bus.Handler{

@@ -179,8 +179,8 @@ func (s *Service) Run(ctx context.Context) error {
 	return nil
 }
 
-// repeat calls do at once. Then it calls do again whenever the interval every has passed and
-// whenever it receives from wake, until ctx ends.
+// repeat calls the given function at once. Then it calls the function again after every interval of
+// the given length, and whenever it receives from the channel wake, until ctx ends.
 func repeat(ctx context.Context, every time.Duration, wake <-chan struct{}, do func(context.Context)) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

@@ -134,8 +134,8 @@ func (s *Snapshot) ticksFor(player string) bool {
 	return limited && has(s.match.Players(), player, s.match.Turn())
 }
 
-// leavable returns the players of a match. ok reports whether a player may claim the match after
-// the opponent has left.
+// leavable returns the players of a match. The result ok says whether a player may claim the match
+// after the opponent has left.
 func (s *Snapshot) leavable() (players [2]string, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -267,7 +267,7 @@ type Offers interface {
 	Propose(ctx context.Context, o Offer) error
 	// Lobby lists the 1,000 newest open lobby offers, oldest first.
 	Lobby(ctx context.Context) ([]Offer, error)
-	// Standing returns the number of the owner's open offers: lobby offers if open is
+	// Standing returns the number of the owner's open offers: lobby offers if the parameter open is
 	// true, otherwise challenges.
 	Standing(ctx context.Context, owner string, open bool) (int, error)
 	// Offer returns an offer, open or accepted, until it expires.

@@ -84,9 +84,9 @@ func (f *flags) due(m *match.Match) (at time.Time, ok bool) {
 	return at, ok && !now.Before(at.Add(f.options.Grace))
 }
 
-// cleared waits until no node is processing a move of the match that arrived before the time at. If
-// a node does not respond, cleared waits until the duration silence has passed since then. It
-// returns false if the match has changed or ctx has ended.
+// cleared waits until no node is processing a move of the match that arrived before the given time.
+// If a node does not respond, cleared waits until the duration silence has passed since the given
+// time. It returns false if the match has changed or ctx has ended.
 func (f *flags) cleared(ctx context.Context, t *table, at time.Time) bool {
 	for {
 		w := f.cluster.Queries().AskAll(ctx, t.id, at)

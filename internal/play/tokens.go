@@ -50,8 +50,9 @@ func (t *AccessTokens) Tell(hash [32]byte) {
 	}
 }
 
-// Watch calls f for every token that ends on any node, until cancel is called. If messages may have
-// been lost, it calls gap; the caller should then check all tokens.
+// Watch calls f for every token that ends on any node, until the caller calls the returned function
+// cancel. If messages may have been lost, it calls the function gap; the caller should then check
+// all tokens.
 func (t *AccessTokens) Watch(f func(hash [32]byte), gap func()) (cancel func(), err error) {
 	sub, err := t.bus.Subscribe(endedSubject, bus.Handler{
 		Message: func(_ string, data []byte) {

@@ -17,8 +17,8 @@ type Pool struct {
 // worker is an idle goroutine. It exits when it receives nil.
 type worker struct{ jobs chan func() }
 
-// New creates a pool. Its idle goroutines exit when the channel end is closed. If end is nil, they
-// never exit.
+// New creates a pool. The pool's idle goroutines exit when the given channel is closed. If the
+// channel is nil, they never exit.
 func New(end <-chan struct{}) *Pool {
 	p := &Pool{spare: true}
 	if end != nil {
@@ -27,7 +27,7 @@ func New(end <-chan struct{}) *Pool {
 	return p
 }
 
-// endWith waits until end is closed and then lets all idle goroutines exit.
+// endWith waits until the given channel is closed and then lets all idle goroutines exit.
 func (p *Pool) endWith(end <-chan struct{}) {
 	<-end
 	p.mu.Lock()

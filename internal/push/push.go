@@ -82,8 +82,8 @@ type Due struct {
 
 // Store stores devices and records which notices were sent.
 type Store interface {
-	// PushKey returns the signing key of the site. If no key is stored yet, it stores the parameter
-	// fresh as the key.
+	// PushKey returns the signing key of the site. If no key is stored yet, it stores and returns
+	// the key in the parameter fresh.
 	PushKey(ctx context.Context, fresh string) (string, error)
 	// AddDevice stores a device. It replaces an earlier device with the same id. If the player then
 	// has more devices than the given maximum, it deletes the oldest of them.
@@ -98,11 +98,11 @@ type Store interface {
 	// NoteSent records whether a device's push service accepted a message. The parameter most is
 	// the number of failures in a row after which NoteSent deletes the device.
 	NoteSent(ctx context.Context, id string, ok bool, most int) error
-	// TakeDue returns notices that the players have not seen, only for players with a device. A
-	// notice must be older than the duration hold and newer than the duration fresh. TakeDue marks
-	// the notices as taken, so that no later call on any node returns them again. If players is
-	// nil, it returns notices of all players. While another node runs TakeDue, it returns no
-	// notices.
+	// TakeDue returns notices that the players have not seen, only for players with a device. The
+	// parameter hold is the minimum age of a notice, and the parameter fresh is the maximum age.
+	// TakeDue marks the notices as taken, so that no later call on any node returns them again. If
+	// the parameter players is nil, it returns notices of all players. While another node runs
+	// TakeDue, it returns no notices.
 	TakeDue(ctx context.Context, players []string, hold, fresh time.Duration, most int) ([]Due, error)
 	NoticeSettings(ctx context.Context, player string) (notice.Settings, error)
 }

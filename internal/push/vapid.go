@@ -26,7 +26,7 @@ func newKey(random io.Reader) (string, error) {
 	return b64.EncodeToString(raw), err
 }
 
-// readKey decodes a stored signing key. public is the public key in base64url.
+// readKey decodes a stored signing key. The result public is the public key in base64url.
 func readKey(text string) (key *ecdsa.PrivateKey, public string, err error) {
 	raw, err := b64.DecodeString(text)
 	if err != nil {

@@ -31,7 +31,9 @@ func fill(page string, v view) string {
 	).Replace(page)
 }
 
-// section replaces the part of a page between start and the next "{{end}}" by the result of change.
+// section replaces a part of a page: the text between the marker given by the parameter start and
+// the next "{{end}}". It passes this text to the given function and inserts the function's result
+// instead.
 func section(page, start string, change func(body string) string) string {
 	before, rest, found := strings.Cut(page, start)
 	body, after, ended := strings.Cut(rest, "{{end}}")

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Certificate returns the data stored for TLS under a name. found is false if there is no such
-// data. See certs.Store.
+// Certificate returns the data stored for TLS under a name. The result found is false if there is
+// no such data. See certs.Store.
 func (s *Store) Certificate(ctx context.Context, name string) (body []byte, found bool, err error) {
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT body FROM certificates WHERE name = $1`), name).Scan(&body)
 	if errors.Is(err, sql.ErrNoRows) {

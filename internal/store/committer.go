@@ -236,7 +236,7 @@ func (c *committer) linger() time.Duration {
 }
 
 // take removes a batch from the queue: the oldest changes, but only the first change of each match.
-// end is true if the store is closed and the queue is empty.
+// The result end is true if the store is closed and the queue is empty.
 func (c *committer) take() (batch []*submission, end bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

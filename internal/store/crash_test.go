@@ -71,8 +71,8 @@ func (a *acks) missing(t *testing.T, s *Store) (lost int) {
 	return lost
 }
 
-// play16 plays short matches, sixteen at a time, until ctx ends. It calls ack for each event after
-// its commit; if early is set, it calls ack before the commit.
+// play16 plays short matches, sixteen at a time, until ctx ends. It calls the function ack for each
+// event: before the event's commit if the parameter early is true, otherwise after it.
 func play16(ctx context.Context, s *Store, run string, early bool, ack func(id string, seq int)) {
 	var wg sync.WaitGroup
 	for w := range 16 {
@@ -114,8 +114,8 @@ func TestCrashChild(t *testing.T) {
 	})
 }
 
-// killOnce runs the child process for a short random time and kills it. It adds to the parameter
-// said all events that the child has acknowledged.
+// killOnce runs the child process for a short random time and kills it. It adds all events that the
+// child has acknowledged to the events in the parameter said.
 func killOnce(t *testing.T, address string, early bool, said *acks) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], "-test.run=^TestCrashChild$")

@@ -23,8 +23,9 @@ const (
 	filledAfter = "after "
 )
 
-// fill creates the rows in the table ended for one batch of archived matches. done means that no
-// archived match lacks its row. more means that this node may continue with the next batch.
+// fill creates the rows in the table ended for one batch of archived matches. The result done means
+// that no archived match lacks its row. The result more means that this node may continue with the
+// next batch.
 func (s *Store) fill(ctx context.Context) (done, more bool, err error) {
 	if s.filled.Load() {
 		return true, false, nil
@@ -96,7 +97,8 @@ func (s *Store) archivedAfter(ctx context.Context, after string) (ids, rated []s
 	return ids, rated, rows.Err()
 }
 
-// moveSetting updates a setting by compare-and-set. If old is "", the setting must not exist yet.
+// moveSetting updates a setting by compare-and-set. If the given old value is "", the setting must
+// not exist yet.
 func (s *Store) moveSetting(ctx context.Context, tx *sql.Tx, name, old, value string) error {
 	text, args := `UPDATE settings SET value = $2 WHERE name = $1 AND value = $3`, []any{name, value, old}
 	if old == "" {

@@ -211,8 +211,8 @@ func (s *Store) histories(ctx context.Context, games []levelGame) (ratingHistori
 }
 
 // before returns the player's rating before the game g, at the speed of g. If g had no clock, it
-// returns the rating with the smallest deviation among all speeds. ok is false if the player had no
-// rating.
+// returns the rating with the smallest deviation among all speeds. The result ok is false if the
+// player had no rating.
 func (h ratingHistories) before(g *levelGame) (best rating.Rating, ok bool) {
 	for _, speed := range rating.Speeds() {
 		if g.speed != "" && g.speed != speed.String() {

@@ -58,7 +58,7 @@ func (t *Tx) lastBeaten(ctx context.Context, k ratingKey, number int64) (int, er
 	return facts.Level, err
 }
 
-// each runs a query and calls do with the first column of each row.
+// each runs a query and calls the function do with the first column of each row.
 func (t *Tx) each(ctx context.Context, do func(text string) error, query string, args ...any) error {
 	rows, err := t.Query(ctx, query, args...)
 	if err != nil {

@@ -98,7 +98,7 @@ func (s *Store) DumpMonth(ctx context.Context, name string, w io.Writer) (int, e
 	})
 }
 
-// EachOfMonth calls do for every match of a month. It stops at the first error.
+// EachOfMonth calls the function do for every match of a month. It stops at the first error.
 func (s *Store) EachOfMonth(ctx context.Context, name string, do func(play.Row) error) error {
 	const doing = "reading a month of the archive"
 	p, err := s.closedMonth(ctx, name)

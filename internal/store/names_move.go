@@ -109,7 +109,8 @@ type nameWalk struct {
 // at which the first pass ended follows it.
 const waits = "waits "
 
-// readWalk decodes the setting namesSetting. ok is false if the second pass is not due yet.
+// readWalk decodes the setting namesSetting. The result ok is false if the second pass is not due
+// yet.
 func readWalk(place string, now time.Time) (w nameWalk, ok bool) {
 	if since, waiting := strings.CutPrefix(place, waits); waiting {
 		us, err := strconv.ParseInt(since, 10, 64)

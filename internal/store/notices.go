@@ -43,9 +43,9 @@ func (s *Store) noteStart(ctx context.Context, tx *sql.Tx, r play.Row) error {
 	return nil
 }
 
-// Notices returns a consumer that gives players notices of the results of their matches, if a match
-// ended at most the time given by fresh ago. It deletes the notices that these matches had while
-// they were in progress.
+// Notices returns a consumer that gives players notices of the results of their matches. It gives
+// no notice of a match that ended longer ago than the given duration. The consumer also deletes the
+// notices that an ended match had while it was in progress.
 func Notices(fresh time.Duration) Consumer {
 	return Consumer{Name: "notices", Apply: func(ctx context.Context, tx *Tx, rows []play.Ended) error {
 		return applyNotices(ctx, tx, rows, fresh)
@@ -162,7 +162,7 @@ func (s *Store) Notices(ctx context.Context, players []string, most int) ([]noti
 	return all, err
 }
 
-// EventsOf returns the tournaments to which matches belong. See notice.Store.
+// EventsOf returns the tournaments to which the given matches belong. See notice.Store.
 func (s *Store) EventsOf(ctx context.Context, matches []string) (map[string]notice.Event, error) {
 	const doing = "finding the events of matches"
 	of := map[string]notice.Event{}

@@ -349,7 +349,7 @@ func TestTasksRun(t *testing.T) {
 	})
 }
 
-// eventually waits until ok returns true; it fails the test after 2400 attempts.
+// eventually waits until the function ok returns true; it fails the test after 2400 attempts.
 func eventually(t testing.TB, what string, ok func() bool) {
 	t.Helper()
 	for range 2400 {

@@ -114,8 +114,8 @@ func (s *Store) RatedGames(ctx context.Context, player string, n int) ([]operato
 		LEFT JOIN ended ON ended.id = c.match_id ORDER BY c.at DESC, c.match_id`, player, n)
 }
 
-// Peers lists games of other players whose rating is close to the parameter mean. See
-// operator.Store. The index ratings_best contains the players in the order that this query needs.
+// Peers lists games of other players whose rating is close to the given mean. See operator.Store.
+// The index ratings_best contains the players in the order that this query needs.
 func (s *Store) Peers(ctx context.Context, of operator.RatedGame, mean, width float64, players, games int) ([]operator.RatedGame, error) {
 	const near = `SELECT player, changes FROM ratings WHERE game = $1 AND speed = $2 AND sure_until > 0 AND player <> $3 `
 	return s.ratedGames(ctx, `SELECT `+ratedColumns+` FROM (

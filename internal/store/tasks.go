@@ -240,8 +240,8 @@ func (s *Store) countUnnumbered(ctx context.Context) (n int64, err error) {
 	return n, s.failed("counting ended matches", err)
 }
 
-// inBatches calls do until it reports that no work is left. After each call it sleeps as long as
-// the call took, so that a backlog uses at most half of the time.
+// inBatches calls the given function until the function reports that no work is left. After each
+// call it sleeps as long as the call took, so that a backlog uses at most half of the time.
 func (s *Store) inBatches(ctx context.Context, do func() (more bool, err error)) error {
 	for {
 		began := time.Now()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Watched records that matches have watchers. The record expires after the time given by lasts. See
+// Watched records that matches have watchers. The record expires after the given duration. See
 // play.Matches.
 func (s *Store) Watched(ctx context.Context, ids []string, lasts time.Duration) error {
 	_, err := s.exec(ctx, `INSERT INTO watched (id, expires) SELECT id, @NOW + $2 FROM live WHERE id @IN(1)

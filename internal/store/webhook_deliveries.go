@@ -202,8 +202,9 @@ func (s *Store) NoteAttempt(ctx context.Context, a webhook.Attempt, off time.Dur
 	})
 }
 
-// TrimDeliveries deletes old webhook messages, and webhooks whose token has ended. See
-// webhook.Store.
+// TrimDeliveries deletes webhooks whose token has ended, messages of webhooks that no longer exist,
+// and messages older than the given duration. Of each webhook it keeps at most the given number of
+// messages, the latest ones. See webhook.Store.
 func (s *Store) TrimDeliveries(ctx context.Context, now time.Time, old time.Duration, keep int) error {
 	const doing = "deleting messages of webhooks"
 	if _, err := s.exec(ctx, `DELETE FROM webhooks WHERE NOT `+hookValid); err != nil {

@@ -20,7 +20,8 @@ const hookColumns = `webhooks.id, webhooks.player, webhooks.address, webhooks.se
 	webhooks.created, webhooks.failing, webhooks.off`
 
 // hookInto returns the destinations into which a row of a webhook is scanned. After the scan, the
-// caller must call done, which converts the scanned values and fills in the remaining fields of h.
+// caller must call the returned function done, which converts the scanned values and fills in the
+// remaining fields of h.
 func hookInto(h *webhook.Hook) (to []any, done func()) {
 	var events string
 	var secret []byte

@@ -95,8 +95,8 @@ type Options struct {
 	// Pupil reports whether a player is a child of a class. Such players send and receive only
 	// phrases. nil means that no player is a child of a class.
 	Pupil func(ctx context.Context, player string) (bool, error)
-	// Blocks reports whether player has blocked other. nil means that no player has blocked
-	// another.
+	// Blocks reports whether one player has blocked another: the first of the two players is the
+	// one who may have blocked the second. If Blocks is nil, no player has blocked another.
 	Blocks func(ctx context.Context, player, other string) (bool, error)
 }
 
@@ -185,8 +185,8 @@ func (s *Service) Lines(ctx context.Context, by play.Player, matchID string, aft
 	return kept, nil
 }
 
-// Hear calls f whenever the lines of a match may have changed, until cancel is
-// called. f should call Lines.
+// Hear calls f whenever the lines of a match may have changed, until the caller calls the returned
+// function cancel. The function f should call Lines.
 func (s *Service) Hear(matchID string, f func()) (cancel func(), err error) {
 	if err := bus.CheckGroup(matchID); err != nil {
 		return nil, errPlayers
@@ -216,8 +216,8 @@ type pair struct {
 	veiled bool // true for a rated game with hidden pieces that is not over
 }
 
-// pair returns the player by, who reads or writes lines, together with the other player of the
-// match. It returns an error if by does not play in the match.
+// pair returns the given player, who reads or writes lines, together with the other player of the
+// match. It returns an error if the given player does not play in the match.
 func (s *Service) pair(ctx context.Context, by play.Player, matchID string) (pair, error) {
 	snap, side, err := s.options.Matches.Look(ctx, by, matchID)
 	if err != nil {

@@ -108,8 +108,8 @@ func (s *Service) Report(ctx context.Context, by, player string, reason Reason, 
 	return r, err
 }
 
-// Reports lists reports for moderators, the latest first. next is the value of
-// q.Before for the next page; 0 if there are no more reports.
+// Reports lists reports for moderators, the latest first. The result next is the value of q.Before
+// for the next page; 0 if there are no more reports.
 func (s *Service) Reports(ctx context.Context, q Query) (list []Report, next int, err error) {
 	if q.Reported != "" {
 		p, err := s.opts.Store.Person(ctx, q.Reported)

@@ -68,8 +68,8 @@ type Store interface {
 	// Person returns the person behind a player id.
 	Person(ctx context.Context, player string) (Person, error)
 	// Follow stores that a player follows another player. If the player already follows the maximum
-	// number of others, given by the parameter most, full is true and nothing is stored. Calling
-	// Follow again for the same pair changes nothing.
+	// number of others, given by the parameter most, Follow stores nothing and returns full = true.
+	// Calling Follow again for the same pair changes nothing.
 	Follow(ctx context.Context, player, other string, most int, now time.Time) (full bool, err error)
 	Unfollow(ctx context.Context, player, other string) error
 	// Following lists the players whom a player follows, by name.

@@ -109,7 +109,8 @@ type records struct {
 	since, until time.Time // bounds of the time at which the matches ended; zero means no bound
 }
 
-// eachRecord loads the selected matches page by page, latest first, and calls do for each match.
+// eachRecord loads the selected matches page by page, latest first, and calls the function do for
+// each match.
 func (s *Server) eachRecord(ctx context.Context, r *records, do func(*play.Summary, *recordAnswer) error) error {
 	for after := (play.Cursor{Ended: r.until}); ; {
 		list, next, err := s.opts.Play.Played(play.Late(ctx), r.by, r.filter, after, exportPage)

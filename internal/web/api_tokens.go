@@ -31,8 +31,8 @@ const (
 // wrongScope is the error code for a token whose scopes do not include the operation.
 const wrongScope = "wrong-scope"
 
-// tokenHash returns the hash under which the store keeps a token. ok is false if the parameter text
-// does not have the form of a token.
+// tokenHash returns the hash under which the store keeps a token. The result ok is false if the
+// parameter text does not have the form of a token.
 func tokenHash(text string) (hash [sha256.Size]byte, ok bool) {
 	text = strings.TrimPrefix(text, tokenPrefix)
 	text, limited := strings.CutPrefix(text, limitedMark)

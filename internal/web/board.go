@@ -110,8 +110,8 @@ func (h *hub) showLobby() {
 	}
 }
 
-// showLater calls showLobby after the time given by wait, unless such a call is already scheduled.
-// The caller holds h.boards.
+// showLater calls showLobby after the given duration, unless such a call is already scheduled. The
+// caller holds h.boards.
 func (h *hub) showLater(wait time.Duration) {
 	if h.showing {
 		return

@@ -36,8 +36,8 @@ func states(t *web.ClassTask) (words string) {
 	return words
 }
 
-// reaches waits until the progress of the children in the task with this id equals want, in the
-// form that states returns.
+// reaches waits until the progress of the children in the task with the given id equals the
+// expected text, in the form that states returns.
 func (s *school) reaches(id, want string) {
 	s.t.Helper()
 	got := ""

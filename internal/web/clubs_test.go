@@ -140,9 +140,9 @@ func TestClub(t *testing.T) {
 	stranger.refused(http.StatusNotFound, "not-found", http.MethodGet, h.path(), nil)
 }
 
-// night holds a tournament (event) of the club on the given day of March 2026, run by the guest by.
-// Its entrants are the given names. Each game is won by the player whose name comes first in names.
-// night returns the path of the tournament in the API.
+// night holds a tournament (event) of the club on the given day of March 2026. The given guest runs
+// it. Its entrants are the given names. Each game is won by the player whose name comes first in
+// this list. night returns the path of the tournament in the API.
 func (h *clubhouse) night(by *guest, day int, names ...string) string {
 	h.t.Helper()
 	var e web.EventView

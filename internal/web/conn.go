@@ -180,8 +180,8 @@ func (c *conn) carryOut(o order) error {
 	return err
 }
 
-// next returns the next order to send. If nothing is pending, ok is false and the goroutine that
-// writes ends.
+// next returns the next order to send. If nothing is pending, the result ok is false and the
+// goroutine that writes ends.
 func (c *conn) next() (o order, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -61,7 +61,7 @@ func newGround(t *testing.T) (*store.Store, *natsbus.Bus) {
 	return db, b
 }
 
-// newSite starts a server with a database of its own. The functions in change may change its
+// newSite starts a server with a database of its own. The given functions may change the server's
 // options.
 func newSite(t *testing.T, change ...func(*web.Options)) *site {
 	t.Helper()

@@ -284,8 +284,9 @@ func (st *streams) of(player string) (list []*botStream) {
 	return list
 }
 
-// addStream registers a bot's event stream. The stream must end when the channel closing is closed,
-// and its handler must then call the function leave. ok is false if the server is shutting down.
+// addStream registers a bot's event stream. The stream must end when the returned channel closing
+// is closed, and its handler must then call the returned function leave. The result ok is false if
+// the server is shutting down.
 func (h *hub) addStream(b *botStream) (closing <-chan struct{}, leave func(), ok bool) {
 	st := &h.streams
 	st.mu.Lock()

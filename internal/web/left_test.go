@@ -11,8 +11,8 @@ import (
 	"kydai/internal/wire"
 )
 
-// left waits for a message of the kind "here" in which away is the side of the disconnected player.
-// The side "" means that both players are connected.
+// left waits for a message of the kind "here" that names the given side as the side of the
+// disconnected player. The side "" means that both players are connected.
 func (m *table) left(away string) wire.Left {
 	m.s.t.Helper()
 	for {

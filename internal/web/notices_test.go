@@ -22,7 +22,8 @@ func (g *guest) told() (list wire.Notices, words string) {
 	return list, strings.TrimSpace(words)
 }
 
-// wantTold waits until the player's notices are equal to want, in the text form that told returns.
+// wantTold waits until the player's notices are equal to the expected text, in the form that told
+// returns.
 func (g *guest) wantTold(want string) wire.Notices {
 	g.t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {

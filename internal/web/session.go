@@ -25,8 +25,8 @@ const (
 
 var errNoAccounts = game.Err(play.NotFound, "this site has no accounts")
 
-// named chooses between two texts, such as two names of a cookie: withHTTPS if the connection is
-// secure, otherwise without.
+// named chooses between two texts, such as two names of a cookie: the parameter withHTTPS if the
+// connection is secure, otherwise the parameter without.
 func named(secure bool, withHTTPS, without string) string {
 	if secure {
 		return withHTTPS

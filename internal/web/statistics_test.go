@@ -25,7 +25,8 @@ func ended(t *testing.T, db *store.Store, id, winner, reason string) {
 	}
 }
 
-// waitFor waits until ok returns true. If it waits too long, it fails the test with the given text.
+// waitFor waits until the function ok returns true. If it waits too long, it fails the test with
+// the given text.
 func waitFor(t *testing.T, what string, ok func() bool) {
 	t.Helper()
 	for range 2400 {

@@ -160,10 +160,12 @@ type Store interface {
 	// to which another message is being sent. It returns false if no message is due.
 	TakeDelivery(ctx context.Context, holder string, now time.Time, lease time.Duration) (Hook, Delivery, bool, error)
 	// NoteAttempt stores the result of an attempt. It does nothing if the node has lost its lease
-	// of the message. If the webhook has failed for at least the given duration, NoteAttempt
-	// switches it off.
+	// of the message. If the webhook has failed for at least the duration in the parameter off,
+	// NoteAttempt switches the webhook off.
 	NoteAttempt(ctx context.Context, a Attempt, off time.Duration) error
-	// TrimDeliveries deletes old messages, and webhooks whose token has ended.
+	// TrimDeliveries deletes webhooks whose token has ended, messages of webhooks that no longer
+	// exist, and messages older than the given duration. Of each webhook it keeps at most the given
+	// number of messages, the latest ones.
 	TrimDeliveries(ctx context.Context, now time.Time, old time.Duration, keep int) error
 }
 

@@ -261,9 +261,9 @@ func clockOf(c *match.Clocks) *Clock {
 	return w
 }
 
-// timing returns three lists for the moves from the index from on: the time used, the measured
-// network lag, and the part of the lag that was not credited to the player. All values are
-// milliseconds.
+// timing returns three lists for all moves whose index is not less than the parameter from: the
+// time used, the measured network lag, and the part of the lag that was not credited to the player.
+// All values are milliseconds.
 func timing(all match.Timings, from int) (spent, lag, lost []int64) {
 	n := max(all.Len()-from, 0)
 	times := make([]int64, 3*n)

@@ -91,7 +91,7 @@ func (p Plan) Play(ctx context.Context, n int) (Played, bool, error) {
 }
 
 // score searches randomly drawn positions of a finished game and adds their scores to the parameter
-// out. It draws only positions from the ply first on.
+// out. It draws no position before the ply given by the parameter first.
 func (p Plan) score(ctx context.Context, line *game.Line, first int, out *Played) error {
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(out.N)))
 	plies := rng.Perm(line.Ply() - first)

@@ -178,8 +178,8 @@ func (w *writer) chance(v engine.Variation) float64 {
 	return engine.WinChance(v.Score, w.plan.Entry.Scale)
 }
 
-// draw chooses a line at random and returns its first move. Compared with the best line, a line may
-// lose at most the winning chance within. Better lines are more likely.
+// draw chooses a line at random and returns its first move. The winning chance of the chosen line
+// is below that of the best line by at most the given value. Better lines are more likely.
 func (w *writer) draw(lines []engine.Variation, within float64) string {
 	best, total := w.chance(lines[0]), 0.0
 	weights := make([]float64, len(lines))

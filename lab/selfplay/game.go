@@ -81,9 +81,9 @@ func (h *Header) rand(number int, stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(h.Seed, uint64(number)<<1|stream)) //nolint:gosec // numbers of games are not negative
 }
 
-// Steps replays a game and calls visit for each position that has a score. It stops if visit
-// returns false. An error means that the moves of the game are not possible under the rules. Either
-// the file was written with another version of the rules, or it is corrupt.
+// Steps replays a game and calls the function visit for each position that has a score. It stops if
+// visit returns false. An error means that the moves of the game are not possible under the rules.
+// Either the file was written with another version of the rules, or it is corrupt.
 func (h *Header) Steps(r game.Rules, g *Game, visit func(Step) bool) error {
 	p, err := r.New(h.setup(r, g.Number))
 	if err != nil {
@@ -125,8 +125,8 @@ func ending(p game.Position) uint32 {
 
 // Chooser selects the positions on which neural nets are trained.
 type Chooser struct {
-	// Quiet reports whether the static evaluation is meaningful in a position, given the best move.
-	// A nil Quiet accepts all positions.
+	// Quiet reports whether the static evaluation is meaningful in a position, given the position's
+	// best move. A nil Quiet accepts all positions.
 	Quiet func(p game.Position, best game.Move) bool
 	Most  int // largest absolute score of a position
 }

@@ -187,9 +187,9 @@ func result(o game.Outcome) float64 {
 // Tally counts the games of a player by result.
 type Tally struct{ Won, Drawn, Lost int }
 
-// Compare plays pairs of games between the present weights and the weights others, with searches of
-// the same depth. Both games of a pair have the same opening, and the two sets of weights swap
-// sides.
+// Compare plays pairs of games between the present weights and the given other weights, with
+// searches of the same depth. Both games of a pair have the same opening, and the two sets of
+// weights swap sides.
 func (l *Learner) Compare(ctx context.Context, others []float64, pairs int) (t Tally, err error) {
 	mine, theirs := l.Evaluator(), Evaluator("other", l.features, others, l.base)
 	for n := range 2 * pairs {

@@ -44,9 +44,9 @@ const (
 	BadRun = "bad-training"
 )
 
-// Net trains a net on the positions of d and measures the net on the positions of held. The
-// parameter h is the header of the new net, and Net fills in the header's fields about the
-// training. If ctx ends, Net returns the current net.
+// Net trains a net on the positions of the parameter d, and measures the net on the positions of
+// the parameter held. The parameter h is the header of the new net, and Net fills in the header's
+// fields about the training. If ctx ends, Net returns the current net.
 func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Net, error) {
 	if d.Len() == 0 {
 		return nil, game.Err(NoData, "there are no positions to train on")

@@ -17,8 +17,8 @@ type SelfPlay struct {
 	Open  func(n int) (*game.Line, error)
 	Games int
 	Nodes uint64 // node limit of the search per move
-	// Quiet reports whether a position can be used for training. best is the best move that the
-	// engine found in the position.
+	// Quiet reports whether a position can be used for training. The parameter best is the best
+	// move that the engine found in the position.
 	Quiet func(p game.Position, best game.Move) bool
 	// Finished is called after every game with the numbers of games and positions written so far.
 	// It may be nil.

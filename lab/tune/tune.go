@@ -19,11 +19,11 @@ import (
 type Model interface {
 	// Vector returns the initial weights.
 	Vector() []float64
-	// Trace converts a position to coefficients, from the first side's point of view. It calls
-	// visit with the coefficient of each weight in each part of the evaluation. Part 0 is the
-	// linear sum, in which weight -1 stands for a constant. Every other part is a sum that counts
-	// only if it is positive. The square of the sum is then added for parts above 0 and subtracted
-	// for parts below 0.
+	// Trace converts a position to coefficients, from the first side's point of view. It calls the
+	// function visit with the coefficient of each weight in each part of the evaluation. Part 0 is
+	// the linear sum, in which weight -1 stands for a constant. Every other part is a sum that
+	// counts only if it is positive. The square of the sum is then added for parts above 0 and
+	// subtracted for parts below 0.
 	Trace(position string, visit func(part, weight int, coefficient float64)) error
 }
 
@@ -87,7 +87,7 @@ func value(part int16, sum float64) float64 {
 	return sum * sum
 }
 
-// slope returns the derivative of the function value with respect to sum.
+// slope returns the derivative of the function value with respect to the parameter sum.
 func slope(part int16, sum float64) float64 {
 	switch {
 	case part == 0:
@@ -239,8 +239,8 @@ type Options struct {
 	Report func(epoch int, loss float64) // called after each epoch with the loss; may be nil
 }
 
-// Fit returns weights with a smaller loss than the weights start. It uses the Adam optimiser. If
-// ctx ends, Fit returns the weights found so far.
+// Fit returns weights with a smaller loss than the given start weights. It uses the Adam optimiser.
+// If ctx ends, Fit returns the weights found so far.
 func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []float64 {
 	if o.Epochs == 0 {
 		o.Epochs = 50

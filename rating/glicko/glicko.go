@@ -56,7 +56,8 @@ const (
 	maxSteps  = 200
 )
 
-// New returns a new player. mean is a guess of the strength; nothing else is known.
+// New returns a new player. The parameter mean is a guess of the player's strength; nothing else is
+// known.
 func (s System) New(mean float64) Player {
 	return Player{Mean: max(s.MinMean, min(s.MaxMean, mean)), Deviation: s.MaxDeviation, Volatility: paperVolatility}
 }

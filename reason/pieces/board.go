@@ -37,8 +37,9 @@ func attackers(b Board, s game.Side, sq game.Square, gone ...game.Square) (list 
 	return list
 }
 
-// Attacks reports whether the piece on the square by attacks the square sq. The pieces on the
-// squares in gone are treated as removed.
+// Attacks reports whether the piece on one square attacks another square. The parameter by is the
+// square of the piece, and sq is the other square. The pieces on the squares in the parameter gone
+// are treated as removed.
 func Attacks(b Board, by, sq game.Square, gone ...game.Square) bool {
 	return slices.Contains(b.Attackers(sq, gone...), by)
 }
@@ -90,9 +91,10 @@ func Exchange(b Board, sq game.Square, s game.Side, first game.Square, gone ...g
 	return max(0, capture(b, sq, at.Value, s, first, gone))
 }
 
-// capture returns the material that the side s gains by capturing a piece of the value worth on a
-// square. It returns 0 if no capture is possible. If first is not NoSquare, the piece on this
-// square must capture first; the result is negative if this loses material.
+// capture returns the material that the side s gains by capturing the piece on a square; the
+// parameter worth is the value of this piece. It returns 0 if no capture is possible. If the
+// parameter first is not NoSquare, the piece on this square must capture first; the result is
+// negative if this loses material.
 func capture(b Board, sq game.Square, worth int, s game.Side, first game.Square, gone []game.Square) int {
 	by := first
 	if by == game.NoSquare {

@@ -77,8 +77,8 @@ func verifyStops(s *Scene, m *reason.Motif) error {
 	return nil
 }
 
-// endangers reports whether, before the first move, the enemy piece on the square by threatens to
-// win our piece on the square sq.
+// endangers reports whether, before the first move, an enemy piece threatens to win one of our
+// pieces. The parameter by is the square of the enemy piece, and sq is the square of our piece.
 func (s *Scene) endangers(by, sq game.Square) bool {
 	b, them := s.Start(), s.Us.Other()
 	p := b.At(sq)

@@ -24,7 +24,7 @@ func quiet() []Detector {
 	}
 }
 
-// verifyQuiet returns a verifier. The verifier accepts a motif if the detector find returns the
+// verifyQuiet returns a verifier. The verifier accepts a motif if the given detector returns the
 // same motif and the line loses no material.
 func verifyQuiet(find func(s *Scene) []reason.Motif) func(s *Scene, m *reason.Motif) error {
 	return func(s *Scene, m *reason.Motif) error {
@@ -145,9 +145,10 @@ func movesOf(p game.Position) map[game.Square]int {
 	return n
 }
 
-// changed lists the pieces whose number of moves in the map more exceeds that in the map less by at
-// least the constant room. The largest difference comes first. It omits squares for which the
-// function fits returns false.
+// changed compares the numbers of moves that the pieces have in two maps. It lists the pieces whose
+// number in the second map (the parameter more) exceeds the number in the first map (the parameter
+// less) by at least the constant room. The largest difference comes first. Royal pieces are
+// omitted, as are squares for which the function fits returns false.
 func (s *Scene) changed(less, more map[game.Square]int, fits func(game.Square) bool) (list []reason.Motif) {
 	var squares []game.Square
 	for sq := range more {

@@ -102,7 +102,7 @@ func (s *Scene) settled() int {
 	return sum - best
 }
 
-// Gains reports whether the line wins at least the material least, and the engine's score does not
+// Gains reports whether the line wins at least the given material, and the engine's score does not
 // contradict that.
 func (s *Scene) Gains(least int) bool {
 	if s.gain < least {

@@ -26,7 +26,7 @@ const (
 func Names() []string { return []string{UTF8, GB18030, Big5} }
 
 // byName returns the encoding with the given name; nil for UTF-8. GB18030 includes GBK and GB2312.
-// ok is false for an unknown name.
+// The result ok is false for an unknown name.
 func byName(name string) (e encoding.Encoding, ok bool) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(name)) {
 	case "", "utf8":

@@ -52,7 +52,7 @@ func BySuffix(file string) (name string, ok bool) {
 	return "", false
 }
 
-// NewReader returns a reader that reads records of the named format from the stream in.
+// NewReader returns a reader that reads records of the named format from the given stream.
 func NewReader(format string, in io.Reader, o record.ReadOptions) (record.Reader, error) {
 	f, ok := Lookup(format)
 	if !ok {
@@ -67,7 +67,7 @@ func NewReader(format string, in io.Reader, o record.ReadOptions) (record.Reader
 	return f.NewReader(in, o)
 }
 
-// NewWriter returns a writer that writes records of the named format to the stream out.
+// NewWriter returns a writer that writes records of the named format to the given stream.
 func NewWriter(format string, out io.Writer, o record.WriteOptions) (record.Writer, error) {
 	f, ok := Lookup(format)
 	if !ok {

@@ -42,7 +42,8 @@ func (l *looped) Read(p []byte) (int, error) {
 
 // drain reads all games of a stream. It returns the number of games, the number of games with an
 // error, the largest increase of the heap size in bytes, and the last error. The heap is measured
-// once every pause games and after every error.
+// at regular intervals and after every error; the parameter pause is the interval, as a number of
+// games.
 func drain(t *testing.T, format string, rules game.Rules, in io.Reader, pause int) (games, broken int, grown int64, last error) {
 	t.Helper()
 	r, err := formats.NewReader(format, in, record.ReadOptions{Rules: rules})

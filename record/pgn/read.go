@@ -84,7 +84,8 @@ func (p *reader) end() (*record.Game, error) {
 	return p.game, nil
 }
 
-// token reads the next token of the game and processes it. done is true at the end of the game.
+// token reads the next token of the game and processes it. The result done is true at the end of
+// the game.
 func (p *reader) token() (done bool, err error) {
 	at := p.in.Place()
 	c, ok := p.in.Peek()

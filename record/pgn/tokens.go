@@ -89,7 +89,8 @@ func (p *reader) tag() error {
 	return p.fail(t.Value, at, build.TakeTag(p.game, t))
 }
 
-// until reads bytes of the current line up to one of the bytes in stop.
+// until reads the current line up to the first byte that the parameter stop contains, or to the end
+// of the line. It returns the text before that byte.
 func (p *reader) until(stop string) string {
 	var b []byte
 	for {

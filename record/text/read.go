@@ -137,7 +137,8 @@ func (r *reader) header(key, value string) error {
 	return build.TakeOnce(r.Game, record.Tag{Name: key, Value: value})
 }
 
-// moves reads the words of the current line; done is true at a result.
+// moves reads the words of the current line. If it reaches the result of the game, it stops and
+// returns true; it returns false if the line contains no result.
 func (r *reader) moves() (done bool, err error) {
 	if err := r.begun(); err != nil {
 		return false, r.Fail(r.Line, 0, err)

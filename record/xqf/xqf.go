@@ -317,8 +317,8 @@ func (r *reader) start(cells []byte, moves bool) error {
 	return r.fail(r.game.Setup.Start, r.builder.Start(r.game, build.MoveReader{}))
 }
 
-// play plays the move of the move record s, which begins at byte offset at of the file. It returns
-// an error if the move is not legal.
+// play plays the move of the move record s. The parameter at is the offset in the file, in bytes,
+// at which the record begins. play returns an error if the move is not legal.
 func (r *reader) play(s step, at int) error {
 	err := game.Err(game.BadMove, "the move leaves the board")
 	if s.from < absent && s.to < absent {

@@ -3,8 +3,9 @@ package proof
 import "kydai/game"
 
 // expand lists the moves of the position at ply with the known values of the positions after them.
-// If the position is already decided, it returns its value and sets done. The parameter or is true
-// if the attacker is to move (OR node); rest is the number of plies left.
+// If the position is already decided, it returns the position's value and done = true. The
+// parameter or is true if the attacker is to move (OR node). The parameter rest is the number of
+// plies left.
 func (s *search) expand(ply, rest int, or bool) (list []child, v value, done bool) {
 	if s.drawn && ply > 0 {
 		if score, over := s.state.Verdict(ply); over {

@@ -10,7 +10,7 @@ import (
 	"kydai/search/proof"
 )
 
-// lineOf returns a game that starts from the position text start.
+// lineOf returns a game that starts from the given position.
 func lineOf(t testing.TB, name, start string, options map[string]string) *game.Line {
 	t.Helper()
 	r, ok := games.Find(name)

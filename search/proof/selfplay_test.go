@@ -67,8 +67,8 @@ func TestMatesOfSelfPlay(t *testing.T) {
 	}
 }
 
-// provesMates tests mates that the engine announces in a game, until at least count mates are
-// tested. The prover gets 1 s of CPU time for each.
+// provesMates tests mates that the engine announces in a game, until it has tested at least the
+// given number of mates. The prover gets 1 s of CPU time for each mate.
 func provesMates(t *testing.T, name string, count int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(57, 58))

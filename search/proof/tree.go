@@ -24,10 +24,10 @@ func (a *attack) tree(ans *Answer, size int) *Node {
 	return root
 }
 
-// grow adds to n the continuation of the position at ply, in which the attacker reaches the goal
-// within rest plies. If the attacker is to move, it adds one shortest solution; otherwise it adds
-// every reply of the defender, the longest defence first. The counter left is the number of moves
-// that may still be added.
+// grow adds to n the continuation of the position at ply. In this position the attacker can reach
+// the goal; the parameter rest is the maximum number of plies for this. If the attacker is to move,
+// grow adds one shortest solution; otherwise it adds every reply of the defender, the longest
+// defence first. The counter left is the number of moves that may still be added.
 func (s *search) grow(n *Node, ply, rest int, or bool, left *int) {
 	if or {
 		m := s.winner(ply, rest)
@@ -127,9 +127,9 @@ func (a *attack) refutation(root *Node, rest int) {
 	}
 }
 
-// holds adds to n the defender's moves after which the attacker does not reach the goal. The limit
-// of rest plies includes these moves. At the root it adds all such moves, otherwise only the first.
-// It returns the number of moves in n.
+// holds adds to n the defender's moves after which the attacker does not reach the goal in time.
+// The parameter rest is the limit in plies, and it includes these moves. At the root holds adds all
+// such moves, otherwise only the first. It returns the number of moves in n.
 func (a *attack) holds(n *Node, ply, rest int) int {
 	for _, m := range a.state.Moves(nil) {
 		if a.out() {

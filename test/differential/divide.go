@@ -131,8 +131,8 @@ func lines(p game.Position, depth int) uint64 {
 	return n
 }
 
-// divideAll compares the move sequence counts (perft divide) of kydai and an engine in count
-// positions, each from a different game. It returns an error if any count differs.
+// divideAll compares the move sequence counts (perft divide) of kydai and an engine in the given
+// number of positions, each from a different game. It returns an error if any count differs.
 func divideAll(w *walker, count int, program string, limit time.Duration, f *fault) error {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()

@@ -51,8 +51,9 @@ func shuffledStart(white, black int) string {
 	return strings.ToLower(b) + "/pppppppp/8/8/8/8/PPPPPPPP/" + w + " w " + rights(w) + strings.ToLower(rights(b)) + " - 0 1"
 }
 
-// thinned removes random pieces from a position, except those in keep, and chooses a
-// random side to move. Games from such positions reach endgames and have open lines.
+// thinned removes random pieces from a position and chooses a random side to move. Pieces whose
+// letter is in the parameter keep are not removed. Games from such positions reach endgames and
+// have open lines.
 func thinned(r *rand.Rand, fen, keep string) string {
 	off := 0.2 + 0.7*r.Float64()
 	board, rest, _ := strings.Cut(fen, " ")

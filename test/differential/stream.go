@@ -10,10 +10,10 @@ import (
 	"kydai/game"
 )
 
-// stream writes random games, one position per line, until it has written count different
-// positions. The fields, separated by tabs, are: game, variant, position, sorted codes of the legal
-// moves, 1 if in check, outcome as reason/winner or "-", and the code of the move that led from the
-// previous line to this position ("-" at the start of a game).
+// stream writes random games, one position per line, until it has written the given number of
+// different positions. The fields, separated by tabs, are: game, variant, position, sorted codes of
+// the legal moves, 1 if in check, outcome as reason/winner or "-", and the code of the move that
+// led from the previous line to this position ("-" at the start of a game).
 func stream(out io.Writer, w *walker, count int, f *fault) error {
 	seen := make(map[uint64]struct{}, count)
 	lines, idle := 0, 0

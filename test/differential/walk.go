@@ -113,7 +113,7 @@ func (w *walker) start() (p game.Position, s start, err error) {
 	return nil, s, fmt.Errorf("no start was accepted; the last: %w", err)
 }
 
-// play plays one game. It calls visit with each position and the code of the move that
+// play plays one game. It calls the function visit with each position and the code of the move that
 // led to it ("" for the first position), until visit returns false.
 func (w *walker) play(visit func(p game.Position, legal []game.Move, code string) (more bool)) error {
 	p, s, err := w.start()

@@ -66,8 +66,8 @@ type ack struct {
 }
 
 // learn updates the client's knowledge from a frame. The result news is true if the frame contains
-// new events, and ok is false if frames before it are missing. If the frame contradicts earlier
-// frames, learn reports a violated guarantee.
+// new events. The result ok is false if frames before this frame are missing. If the frame
+// contradicts earlier frames, learn reports a violated guarantee.
 func (k *told) learn(f *frame, broken func(invariant, text string)) (news, ok bool) {
 	whole := f.Type == wire.TellMatch
 	at, codes := f.At, f.Codes

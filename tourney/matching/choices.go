@@ -90,9 +90,9 @@ func (c *Choices) isTight(u, v int) bool {
 	return isZero(into)
 }
 
-// route calls visit for each edge between nodes that stands for a part of the edge between the
-// vertices u and v. If v is 0, the route leads from u out of all blossoms that contain u, and route
-// returns its last node.
+// route calls the function visit for each edge between nodes that stands for a part of the edge
+// between the vertices u and v. If v is 0, the route leads from u out of all blossoms that contain
+// u, and route returns its last node.
 func (c *Choices) route(u, v int, visit func(a, b int)) int {
 	a, b := c.gates[u], []int(nil)
 	if v != 0 {
@@ -124,7 +124,7 @@ func (c *Choices) connect(a, b int) {
 }
 
 // fill copies the computed matching to the graph of nodes. A vertex without a partner gets one of
-// the additional nodes, whose indexes start at extra.
+// the additional nodes. The parameter extra is the index of the first additional node.
 func (c *Choices) fill(extra int) {
 	s := c.s
 	pair := func(a, b int) { c.mate[a], c.mate[b] = b, a }

@@ -1,8 +1,9 @@
 package matching
 
 // Most returns a matching with as many edges as possible. The result contains the partner of each
-// vertex, or -1. near[v] lists the neighbours of vertex v. Most starts with a greedy matching and
-// then searches for an augmenting path from each unmatched vertex.
+// vertex, or -1. The parameter near lists the neighbours of each vertex: those of vertex v are in
+// near[v]. Most starts with a greedy matching and then searches for an augmenting path from each
+// unmatched vertex.
 func Most(near [][]int) []int {
 	m := newMost(near)
 	for v := range near {
@@ -48,10 +49,10 @@ func newMost(near [][]int) *most {
 	return m
 }
 
-// search grows a tree of alternating paths from the unmatched vertex start. If it reaches another
+// search grows a tree of alternating paths from the given unmatched vertex. If it reaches another
 // unmatched vertex, it exchanges the edges of the path, so that both become matched, and ends. It
-// also ends when the tree contains the vertex goal at an even distance from start, or when the tree
-// cannot grow. A negative goal means no goal.
+// also ends when the tree contains the vertex goal at an even distance from the first vertex, or
+// when the tree cannot grow. A negative goal means no goal.
 func (m *most) search(start, goal int) {
 	for v := range m.base {
 		m.base[v], m.from[v], m.even[v] = v, -1, false

@@ -30,9 +30,10 @@ func (s *solver) setRoot(x, b int) {
 	}
 }
 
-// search grows a tree from the free vertex start. It ends when start is matched, or when a vertex
-// whose label (dual variable) is zero becomes free instead. After that, start no longer violates
-// the condition for maximum weight, which is that every free vertex has the label zero.
+// search grows a tree from the given free vertex. It ends when this vertex is matched, or when a
+// vertex whose label (dual variable) is zero becomes free instead. After that, the given vertex no
+// longer violates the condition for maximum weight, which is that every free vertex has the label
+// zero.
 func (s *solver) search(start int) {
 	for x := 1; x <= s.top; x++ {
 		s.state[x], s.slack[x] = free, 0
@@ -149,8 +150,9 @@ func (s *solver) adjust() int {
 	return lowest
 }
 
-// found uses an edge without slack to extend the search tree. It returns true if the vertex at the
-// other end was unmatched, so that the matching now has one edge more.
+// found uses an edge without slack to extend the search tree. The parameter is the index of this
+// edge in eu and ev. found returns true if the vertex at the other end was unmatched, so that the
+// matching now has one edge more.
 func (s *solver) found(at int) bool {
 	eu, ev := int(s.eu[at]), int(s.ev[at])
 	u, v := s.root[eu], s.root[ev]

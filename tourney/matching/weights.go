@@ -42,7 +42,7 @@ func (w *weights) number(weight []int64) int32 {
 	return number
 }
 
-// unpack writes a weight into a vector. The vector must consist of zeros.
+// unpack writes a weight into the given vector, which must consist of zeros.
 func (w *weights) unpack(number int32, into []int64) {
 	for i := w.from[number]; i < w.from[number+1]; i++ {
 		into[w.places[i]] = w.values[i]
@@ -77,7 +77,8 @@ func sign(x int64) int {
 	return 0
 }
 
-// slackOf computes the slack of the edge between two vertices and stores the slack in into.
+// slackOf computes the slack of the edge between two vertices and stores the slack in the given
+// vector.
 func (s *solver) slackOf(u, v int, into []int64) {
 	lu, lv := s.label(u), s.label(v)
 	for c := range into {
@@ -124,7 +125,7 @@ func (s *solver) less(a, b int) bool {
 	return s.compareSlack(int(s.eu[a]), int(s.ev[a]), int(s.eu[b]), int(s.ev[b])) < 0
 }
 
-// tight reports whether the best edge at the index at (of eu and ev) has no slack.
+// tight reports whether the best edge stored at the given index of eu and ev has no slack.
 func (s *solver) tight(at int) bool {
 	u, v := int(s.eu[at]), int(s.ev[at])
 	lu, lv := s.label(u), s.label(v)

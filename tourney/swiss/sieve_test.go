@@ -170,8 +170,8 @@ func sides(a, b *person, first string) (white bool) {
 }
 
 // all lists all complete pairings. A pairing is a list with the index of each player's opponent, or
-// -1 for the bye. If with contains player numbers, only pairings in which these two players meet
-// are listed; the number 0 stands for the bye.
+// -1 for the bye. If the parameter with contains player numbers, only pairings in which these two
+// players meet are listed; the number 0 stands for the bye.
 func all(list []*person, with [2]int) (pairings [][]int) {
 	mates := make([]int, len(list))
 	for i := range mates {

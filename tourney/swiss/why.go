@@ -163,8 +163,9 @@ func (r *roster) force(x, y int) {
 	}
 }
 
-// difference returns the first criterion, and its bracket, in which the pairings best and forced
-// differ. It is used to explain why the players of the forced pairing do not meet.
+// difference compares two pairings: the best one and one in which two players are forced to meet.
+// It returns the first criterion in which they differ, and its bracket. The result is used to
+// explain why these two players do not meet.
 func (r *roster) difference(best, forced []bracket) Answer {
 	for i, b := range best {
 		f := forced[i]

@@ -75,8 +75,8 @@ func (r *reader) playerOf(c *columns) (p Player, err error) {
 	return p, nil
 }
 
-// cellOf reads a player's entry for one round, which begins at the column at. If the entry is not
-// valid, the result wrong describes the error; otherwise it is "".
+// cellOf reads a player's entry for one round. The parameter at is the column at which the entry
+// begins. If the entry is not valid, the result wrong describes the error; otherwise it is "".
 func cellOf(c *columns, at int) (cell Cell, wrong string) {
 	if !c.blank(at+4, at+6, at+8, at+9) {
 		return cell, "the opponent, the colour and the result do not stand in their columns"

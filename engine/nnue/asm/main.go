@@ -78,8 +78,8 @@ func hasAVX2() {
 
 // sums generates a kernel (an assembly function) that adds rows of weights to an array of sums and
 // subtracts other rows. The three lists name the kernel's parameters: the array before the change,
-// the rows to add and the rows to subtract. If the list from is empty, the kernel changes the array
-// `to` in place.
+// the rows to add and the rows to subtract. If the first list is empty, the kernel changes its
+// parameter `to` in place.
 func sums(name, about string, from, come, gone []string) {
 	signature := "func(to"
 	for _, list := range [][]string{from, come, gone} {

@@ -350,8 +350,8 @@ func (b *board) checkFours(t *testing.T, ref referees, colour int, before map[ce
 	})
 }
 
-// withStone places a stone on the referee's board on which its colour is to move, calls do with
-// this board, and removes the stone.
+// withStone places a stone on the referee's board on which its colour is to move, calls the given
+// function with this board, and removes the stone.
 func (rs referees) withStone(sq game.Square, stone rules.Stone, do func(ref *rules.Board)) {
 	ref := rs[stone-1]
 	ref.Do(game.NewMove(game.NoSquare, sq, 0, 0, 0))

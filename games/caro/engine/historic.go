@@ -42,9 +42,9 @@ var windowNames = []string{"move 1", "move 2", "move 3", "move 4", "wait 1", "wa
 // are divided by these numbers, because learning works best with values near 1.
 var windowScale = [4]float64{40, 10, 3, 1}
 
-// visitWindows calls visit with the index of each weight in windowNames and the number of its
-// windows, divided by windowScale. It does nothing while the opening has not yet decided which side
-// plays which colour.
+// visitWindows calls the function visit with the index of each weight in windowNames and the number
+// of its windows, divided by windowScale. It does nothing while the opening has not yet decided
+// which side plays which colour.
 func visitWindows(p game.Position, visit func(weight int, x float64)) {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Holder(rules.Black) == game.NoSide {

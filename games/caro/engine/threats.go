@@ -144,8 +144,8 @@ func (b *board) defences(colour int) set {
 	return all
 }
 
-// keepDefences removes from the set all the cells on which a stone does not stop a certain open
-// four: the one that the given colour makes on the cell at, in direction d.
+// keepDefences keeps in the given set only the cells on which a stone stops a certain open four:
+// the one that the given colour makes with a stone on the given cell, in direction d.
 func (b *board) keepDefences(all *set, d, colour int, at cell) {
 	l, p := lineOf(d, at)
 	code := codeAt(b.lines[d][l], p)

@@ -34,8 +34,8 @@ func (m *Model) Source(weights []float64) string {
 }
 
 // Trace splits the evaluation of a position, from the first side's point of view, into its terms.
-// For each weight that occurs, it calls visit with the index of the weight and its coefficient. The
-// argument part is always 0, because the evaluation is linear.
+// For each weight that occurs, it calls the function visit with the index of the weight and its
+// coefficient. The argument part is always 0, because the evaluation is linear.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := rules.Rules{}.New(game.Setup{Start: position})
 	if err != nil {
@@ -91,7 +91,7 @@ func countsOf(b *board) (counts [weightCount]int) {
 }
 
 // Quiet reports whether a position is suitable for tuning: neither side threatens a five or an open
-// four, and the best move makes no four.
+// four, and the given best move makes no four.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Stage() != rules.Playing || !best.OnBoard() {

@@ -60,8 +60,9 @@ func newThreatSolver(b *board, fours *fourSolver, memory *threatTable) *threatSo
 	return &threatSolver{board: b, fours: fours, memory: memory.entries, salt: memory.salt, moves: memory.moves}
 }
 
-// solve searches for a win of the colour to move with at most budget nodes, or until stop returns
-// true; stop may be nil. It returns the first move of the win, or noCell if it finds no win.
+// solve searches for a win of the colour to move. It uses at most budget nodes, and it stops early
+// if the function stop returns true; stop may be nil. It returns the first move of the win, or
+// noCell if it finds no win.
 func (s *threatSolver) solve(budget int, stop func() bool) cell {
 	s.us, s.nodes, s.budget, s.stop, s.stopped = s.board.turn, 0, budget, stop, false
 	if _, proof, _, done := s.expand(0); done {
@@ -184,8 +185,9 @@ func (s *threatSolver) visit(depth int, proofMost, refuteMost uint32) {
 	}
 }
 
-// expand lists the moves of a position. If the position is already decided, done is true. Then
-// either proof is 0, because the side to move has won, or refute is 0, because it has lost.
+// expand lists the moves of a position. If the position is already decided, the result done is
+// true. Then either the result proof is 0, because the side to move has won, or the result refute
+// is 0, because it has lost.
 func (s *threatSolver) expand(depth int) (moves []cell, proof, refute uint32, done bool) {
 	if depth >= threatDepth {
 		return nil, s.lost(s.us), s.lost(s.us ^ 1), true

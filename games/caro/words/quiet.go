@@ -37,8 +37,8 @@ func (g *grid) windows(sq game.Square, way int, s caro.Stone) (list [][]game.Squ
 }
 
 // rows lists the rows of five through the new stone that the given side could still complete: those
-// in which the side has the most other stones. Rows with fewer than least other stones are left
-// out.
+// in which the side has the most other stones. The parameter least is the minimum number of other
+// stones in a row.
 func (s *scene) rows(side caro.Stone, least int) (list []reason.Motif) {
 	most := least
 	for way := range ways {

@@ -31,7 +31,7 @@ var starts = append([]string{
 	"8/8/4kpp1/3p1b2/p6P/2B5/6P1/6K1 b - - 0 47",
 }, BenchPositions...)
 
-// walkGames calls look for every position of random games from all starts.
+// walkGames calls the function look for every position of random games from all starts.
 func walkGames(tb testing.TB, games, plies int, look func(b *chess.Board)) {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(11, uint64(games)))

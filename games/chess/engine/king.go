@@ -7,8 +7,8 @@ import (
 
 func square(sq int) game.Square { return game.Square(sq) }
 
-// danger returns how much the king of side us is in danger. The evaluation later squares this
-// number.
+// danger returns how much the king of the given side is in danger. The evaluation later squares
+// this number.
 func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	b, w := x.board, h.weights
 	foe := us ^ 1

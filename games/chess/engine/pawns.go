@@ -114,8 +114,8 @@ func (h *handcrafted) shelter(e *pawnEntry, us, king int) (sum Pair, gaps int8) 
 	return sum, gaps
 }
 
-// nearest returns the rank, as seen by side us, of the pawn in a set that is nearest to that side's
-// first rank; 0 if the set is empty.
+// nearest returns the rank of the pawn in a set that is nearest to the first rank of the given
+// side. The rank is counted from that side; it is 0 if the set is empty.
 func nearest(us int, set uint64) int {
 	switch {
 	case set == 0:

@@ -41,10 +41,10 @@ func (m *Model) Name(weight int) string {
 }
 
 // Trace splits the evaluation of a position, from the first side's point of view, into parts. It
-// calls visit with the coefficient of each weight in each part. Part 0 is a plain sum of weights
-// times coefficients; weight -1 stands for a constant in this sum. In the other parts, the sum is
-// squared if it is positive: the square is added to the value for parts above 0, and subtracted for
-// parts below 0.
+// calls the function visit with the coefficient of each weight in each part. Part 0 is a plain sum
+// of weights times coefficients; weight -1 stands for a constant in this sum. In the other parts,
+// the sum is squared if it is positive: the square is added to the value for parts above 0, and
+// subtracted for parts below 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	b, err := chess.NewBoard(position)
 	if err != nil {
@@ -85,8 +85,9 @@ func (m *Model) fresh(x *scratch, s sum) Pair {
 	return m.eval.total(x, s)
 }
 
-// traceSquares calls tell for each piece with the material weight and the piece-square weight of
-// the piece: 1 for a white piece, -1 for a black piece. It returns the number of all such weights.
+// traceSquares calls the function tell for each piece with the material weight and the piece-square
+// weight of the piece: 1 for a white piece, -1 for a black piece. It returns the number of all such
+// weights.
 func (m *Model) traceSquares(b *chess.Board, tell func(part, index, n int)) int {
 	material := len(m.weights.Material)
 	for side, sign := range [2]int{1, -1} {
@@ -130,8 +131,8 @@ func (m *Model) Source(weights []float64) string {
 	return w.Source()
 }
 
-// Quiet reports whether a position is suitable for tuning: no side is in check, and the best move
-// is neither a capture nor a promotion.
+// Quiet reports whether a position is suitable for tuning: no side is in check, and the given best
+// move is neither a capture nor a promotion.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*chess.Position)
 	if !ok {

@@ -50,8 +50,8 @@ func (b *board) At(sq game.Square) pieces.Piece {
 	return pieces.Piece{Side: side, Letter: " pnbrqk"[kind:][:1], Value: values[kind], Royal: kind == chess.King}
 }
 
-// Attackers lists the squares of the pieces that attack sq after the pieces on the squares in gone
-// are removed.
+// Attackers lists the squares of the pieces that attack the square sq. The pieces on the squares in
+// the parameter gone are treated as removed.
 func (b *board) Attackers(sq game.Square, gone ...game.Square) (list []game.Square) {
 	all := b.Side(chess.White) | b.Side(chess.Black)
 	for _, g := range gone {

@@ -149,7 +149,7 @@ func (x *scratch) terms() int {
 	return x.sum
 }
 
-// look computes which points the pieces of side us attack.
+// look computes which points the pieces of the given side attack.
 func (x *scratch) look(us int) {
 	b := x.board
 	zone := xiangqi.Palace(us ^ 1)
@@ -235,7 +235,8 @@ func (x *scratch) siege(us int) {
 	x.add(kingFlight + min(xiangqi.KingSees(us, home).Without(x.own[us]).Without(x.seen[foe]).Size(), 4))
 }
 
-// threats evaluates enemy pieces that side us attacks and own pieces that it protects.
+// threats evaluates the enemy pieces that the given side attacks and the side's own pieces that it
+// protects.
 func (x *scratch) threats(us int) {
 	foe := us ^ 1
 	for men := x.own[foe].And(x.seen[us]); !men.Empty(); {

@@ -59,8 +59,8 @@ func (m *Model) Vector() []float64 {
 	return v
 }
 
-// Trace calls visit with the coefficient of each weight in the evaluation of a position, from the
-// first side's point of view. The parameter part of visit is always 0.
+// Trace calls the function visit with the coefficient of each weight in the evaluation of a
+// position, from the first side's point of view. The parameter part of visit is always 0.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := jieqi.Rules{}.New(game.Setup{Start: position})
 	for _, side := range []game.Side{game.First, game.Second} {
@@ -83,8 +83,8 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 	return nil
 }
 
-// Quiet reports whether a position is suitable for tuning: no side is in check, and the best move
-// is not a capture.
+// Quiet reports whether a position is suitable for tuning: no side is in check, and the given best
+// move is not a capture.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*jieqi.Position)
 	return ok && !pos.InCheck() && best.Taken() == 0

@@ -48,7 +48,7 @@ func exchange(b *xiangqi.Board, m game.Move) int {
 	return gains[0]
 }
 
-// taker returns the cheapest kind among the pieces of a side in the set mine.
+// taker returns the cheapest kind among the pieces of a side whose points are in the given set.
 func taker(b *xiangqi.Board, side int, mine set) int {
 	for _, kind := range cheapest {
 		if !b.Men(side, xiangqi.Kind(kind)).And(mine).Empty() {

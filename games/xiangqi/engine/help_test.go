@@ -33,8 +33,8 @@ func lineOf(tb testing.TB, fen string, codes ...string) *game.Line {
 	return line
 }
 
-// walkGames calls look for every position of random games from the bench positions. The games reach
-// every combination of material.
+// walkGames calls the function look for every position of random games from the bench positions.
+// The games reach every combination of material.
 func walkGames(tb testing.TB, games, plies int, look func(b *xiangqi.Board)) {
 	tb.Helper()
 	rng := rand.New(rand.NewPCG(11, uint64(games)))

@@ -170,9 +170,10 @@ func (s *State) Verdict(int) (score int, over bool) {
 	return 0, false
 }
 
-// judge returns the score of a repetition for the side to move. The parameters are indexes in
-// s.past: of the first position of the repetition and of the present position. The positions after
-// the first one show which moves gave check.
+// judge returns the score of a repetition for the side to move. Both parameters are indexes in
+// s.past: the parameter first is the index of the first position of the repetition, and the
+// parameter now is the index of the present position. The positions after the first one show which
+// moves gave check.
 func (s *State) judge(first, now int) int {
 	s.InCheck()
 	checked := func(back int) bool { return s.past[now-back].check == yes }

@@ -15,7 +15,7 @@ func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 	return NewFrom(func() Evaluator { return newHandcrafted(w) }, p)
 }
 
-// NewFrom creates an engine that calls fresh to create an evaluator for each thread.
+// NewFrom creates an engine that uses the given function to create an evaluator for each thread.
 func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
 	evals := alphabeta.NewPool(fresh)
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)

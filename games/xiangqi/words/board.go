@@ -55,8 +55,8 @@ func (b *Board) At(sq game.Square) pieces.Piece {
 	return pieces.Piece{Side: p.Side(), Letter: b.Letter(sq, p), Value: b.Value(sq, p), Royal: p.Kind() == xiangqi.King}
 }
 
-// Attackers lists the points of the pieces that attack sq after the pieces on the points in gone
-// are removed. Generals attack each other along an open file.
+// Attackers lists the points of the pieces that attack the point sq. The pieces on the points in
+// the parameter gone are treated as removed. Generals attack each other along an open file.
 func (b *Board) Attackers(sq game.Square, gone ...game.Square) (list []game.Square) {
 	cells := b.Cells
 	for _, g := range gone {

@@ -10,8 +10,9 @@ import (
 // This file finds motifs that concern the screen of a cannon, the leg of a horse or the eye of an
 // elephant: attacks that end because a piece left such a point or moved to it.
 
-// hurts reports whether the piece on the point by attacks the piece on the point sq in a way that
-// matters: the attack gives check or wins material.
+// hurts reports whether one piece attacks another in a way that matters: the attack gives check or
+// wins material. The parameter by is the point of the attacker, and sq is the point of the attacked
+// piece.
 func hurts(s *pieces.Scene, b pieces.Board, by, sq game.Square) bool {
 	p := b.At(sq)
 	return pieces.Attacks(b, by, sq) && (p.Royal ||
@@ -106,8 +107,8 @@ func findGate(letter string) func(s *pieces.Scene) []reason.Motif {
 	}
 }
 
-// blocked reports whether the moved piece blocks the attack of the piece on the point by on the
-// point sq.
+// blocked reports whether the moved piece blocks an attack of another piece. The parameter by is
+// the point of the attacker, and sq is the point that it would attack.
 func blocked(s *pieces.Scene, by, sq game.Square) bool {
 	b, to := s.Start(), s.Move.To()
 	return b.At(sq).Side != game.NoSide && sq != s.Move.From() && by != to && sq != to && pieces.Attacks(b, by, sq) &&

@@ -13,8 +13,8 @@ import (
 // position after a first move that gives check.
 
 // end returns the index n of the position to examine. If the line ends with a mate, this is the
-// last position (mate is true); otherwise it is the position after a first move that gives check.
-// ok is false if the line has neither.
+// last position, and the result mate is true; otherwise it is the position after a first move that
+// gives check. The result ok is false if the line has neither.
 func end(s *pieces.Scene) (n int, mate, ok bool) {
 	last := len(s.At) - 1
 	if out := s.At[last].Outcome(); last > 0 && out.Over() && out.Winner == s.Us && (last == 1 || s.Mate > 0) {

@@ -179,8 +179,8 @@ func connectLater(t *testing.T, urls ...string) *Bus {
 	return b
 }
 
-// eventually waits until ok returns true. On an idle machine this must happen in the given time; a
-// busy machine may take ten times as long. It returns the time waited.
+// eventually waits until the function ok returns true. On an idle machine this must happen in the
+// given time; a busy machine may take ten times as long. eventually returns the time waited.
 func eventually(t *testing.T, within time.Duration, what string, ok func() bool) time.Duration {
 	t.Helper()
 	start := time.Now()

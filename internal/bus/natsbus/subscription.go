@@ -124,7 +124,7 @@ func (s *subscription) run() {
 	}
 }
 
-// next returns the next message or gap for the handler; ok is false if there is neither.
+// next returns the next message or gap for the handler; the result ok is false if there is neither.
 func (s *subscription) next() (m *nats.Msg, lost bus.Gap, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

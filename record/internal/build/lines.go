@@ -66,7 +66,7 @@ func (r *Lines) Kept() *record.Game {
 	return r.Game
 }
 
-// SkipTo skips lines until start returns true for a line.
+// SkipTo skips lines until the function start returns true for a line.
 func (r *Lines) SkipTo(start func(head string, afterBlank bool) bool) {
 	if r.Again && start(r.Line, true) {
 		return
@@ -75,8 +75,8 @@ func (r *Lines) SkipTo(start func(head string, afterBlank bool) bool) {
 	r.In.SkipTo(start)
 }
 
-// Word returns the next word of line from byte i on, the index at which it begins, and the
-// index after it. Each byte in stop is a separate word.
+// Word returns the next word of a line from byte i on, the index at which the word begins, and the
+// index after it. Each byte that the parameter stop contains is a separate word.
 func Word(line string, i int, stop string) (text string, at, next int) {
 	for i < len(line) && scan.IsSpace(line[i]) {
 		i++

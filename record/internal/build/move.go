@@ -124,8 +124,8 @@ func LineFits(s string) bool {
 	return Fits(strings.NewReplacer("(", "", ")", "").Replace(s)) && !strings.ContainsAny(s, "#:")
 }
 
-// MainText formats the moves of the main line. It calls each with the ply, node and text of every
-// move.
+// MainText formats the moves of the main line. It calls the function each with the ply, node and
+// text of every move.
 func MainText(g *record.Game, n game.Notation, fits func(string) bool, each func(ply int, node *record.Node, text string)) error {
 	p, err := g.Rules.New(g.Setup)
 	if err != nil {
@@ -142,9 +142,9 @@ func MainText(g *record.Game, n game.Notation, fits func(string) bool, each func
 	return nil
 }
 
-// FirstPly returns the number of plies that were played before the position start. It computes this
-// number from the side to move and from the move number, which is the last field of start, as in
-// FEN. If start has no move number, it assumes move 1.
+// FirstPly returns the number of plies that were played before a start position, given as text. It
+// computes this number from the side to move and from the move number, which is the last field of
+// the text, as in FEN. If the text has no move number, FirstPly assumes move 1.
 func FirstPly(start string, p game.Position) int {
 	move := 1
 	if fields := strings.Fields(start); len(fields) >= 4 {

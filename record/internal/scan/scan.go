@@ -117,8 +117,8 @@ func (in *Input) ReadLine() (string, bool) {
 	}
 }
 
-// SkipTo skips lines until start returns true for the beginning of a line. That line stays unread.
-// Skipped text is not stored, even if lines are very long.
+// SkipTo skips lines until the function start returns true for the beginning of a line. That line
+// stays unread. Skipped text is not stored, even if lines are very long.
 func (in *Input) SkipTo(start func(head string, afterBlank bool) bool) {
 	in.free = true
 	defer func() { in.free = false }()
