@@ -134,7 +134,7 @@ const (
 	Absent     = "absent"
 )
 
-// Round is a paired round.
+// Round is a round whose pairings have been made.
 type Round struct {
 	Boards  []Board
 	Byes    []Bye

@@ -64,7 +64,7 @@ func (s *Service) use(ctx context.Context, p account.Purpose, text string, now t
 	return t, err
 }
 
-// SignInByLink uses a link and opens a session on the device that opened it.
+// SignInByLink uses a link and opens a session on the device that opened the link.
 func (s *Service) SignInByLink(ctx context.Context, text string, d Device, now time.Time) (Signed, error) {
 	t, err := s.use(ctx, account.SignInByCode, text, now)
 	if err != nil {

@@ -257,8 +257,8 @@ func (s *machines) refuse(ctx context.Context, id string, j match.Job, why error
 	}
 }
 
-// ask sends a job to a worker and waits for the response. It charges the time used to the
-// reservation r.
+// ask sends a job to a worker and waits for the response. It charges
+// the reservation r with the time that was used.
 func (s *machines) ask(ctx context.Context, j job, c class, within time.Duration, r *reserved) (a answer, err error) {
 	took := time.Duration(0)
 	ctx, span := trace.Start(ctx, "engine")

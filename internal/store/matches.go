@@ -212,8 +212,8 @@ func (s *Store) played(ctx context.Context, db *sql.DB, player string, after pla
 func (s *Store) playedSince(ctx context.Context, db *sql.DB, player string, from int64, id string, since int64, n int) ([]play.Summary, error) {
 	const columns = `id, game, first, second, terms, ply, TRUE, result, created`
 	page := `ended <= $2 AND (ended < $2 OR $4 <> '' AND id > $4) AND ended >= $5 AND NOT ` + sealed("id") + ` ORDER BY ended DESC, id LIMIT $3`
-	// Each part of the query that reads the archive stops after n rows. The part that reads the
-	// table live is short too, because only a few of a player's finished matches are not archived
+	// Each part of the query that reads the archive stops after n rows. The part that reads
+	// matches from the table "live" is short too, because only a few of a player's finished matches are not archived
 	// yet. One statement reads both tables, so a match that is being archived is neither missed nor
 	// returned twice.
 	args := []any{player, from, n, id, since}

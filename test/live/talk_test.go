@@ -180,7 +180,7 @@ func TestLobby(t *testing.T) {
 	})
 }
 
-// TestPresence checks that nodes know the players on other nodes.
+// TestPresence checks that a node knows which players are connected to other nodes.
 func TestPresence(t *testing.T) {
 	t.Parallel()
 	s := laptop(t)

@@ -54,7 +54,7 @@ type Problem struct {
 // Game is a game that was read, completely or in part.
 type Game struct {
 	Record  json.RawMessage `json:"record"` // the complete tree, as a document of the format json
-	Plies   int             `json:"plies"`  // number of legal moves of the main line
+	Plies   int             `json:"plies"`  // length of the main line; it ends before the first illegal move
 	Problem *Problem        `json:"problem,omitempty"`
 }
 

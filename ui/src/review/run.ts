@@ -275,8 +275,9 @@ export class Review {
   }
 
   /**
-   * The code of the played move without revealed pieces, and then its possible outcomes with their
-   * weights. The list is empty if the move has only one outcome.
+   * The possible outcomes of the played move. The first entry is the code of the move without the
+   * piece that it reveals. Each further entry is the code with one possible piece and the weight of
+   * this outcome. The list is empty if the move has only one outcome.
    */
   async #waysOf(ply: number): Promise<string[]> {
     const side = this.subject.sides[ply] ?? "first";
