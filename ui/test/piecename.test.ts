@@ -100,3 +100,13 @@ it("counts the files of a piece from its own side in reasons", async () => {
     "Mã cột 3 ăn pháo cột 5",
   );
 });
+
+it("writes files and pieces of red and black in Chinese as the two sides do", async () => {
+  await speak("zh-Hans");
+  const texts = { piece: "{square}的{name}", "piece.a": "士", "piece.A": "仕", free: "{by}吃{of}。" };
+  const by = [{ square: sq(6, 7), letter: "A" }];
+  const of = [{ square: sq(4, 5), letter: "a" }];
+  expect(
+    reasoned({ code: "free", role: "does", move: "", by, of }, texts, { kind: "xiangqi", width: 9, turn: "first" }),
+  ).toBe("三路的仕吃5路的士。");
+});

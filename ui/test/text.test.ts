@@ -28,7 +28,7 @@ import viTable from "../i18n/table/vi.json";
 import viBoard from "../i18n/vi.json";
 import { filesOf, wordsOf } from "../scripts/games.mjs";
 import { count, files, languages, missing, textsOf } from "../scripts/texts.mjs";
-import { fill, speakThese } from "../src/app/i18n";
+import { fill, punctuated, speakThese } from "../src/app/i18n";
 import { otherRoutes } from "../src/app/otherroutes";
 import { langs } from "../src/app/languages";
 import { routes } from "../src/app/routes";
@@ -452,5 +452,31 @@ describe("levels", () => {
         const name = plain(all[`level.name.${n}`] ?? "");
         expect(plain(all[`level.about.${n}`] ?? "")).not.toContain(name);
       }
+  });
+});
+
+describe("Chinese sentences", () => {
+  it("get Chinese punctuation where code joins texts, other languages keep theirs", () => {
+    speakThese("zh-Hans", {});
+    expect(punctuated("红方胜: 将死")).toBe("红方胜：将死");
+    expect(punctuated("1. 新手.")).toBe("1. 新手。");
+    expect(punctuated("你赢了！ 将死.")).toBe("你赢了！将死。");
+    expect(punctuated("98 %")).toBe("98%");
+    speakThese("vi", {});
+    expect(punctuated("Đỏ thắng: chiếu hết. 98 %")).toBe("Đỏ thắng: chiếu hết. 98 %");
+  });
+
+  it("have no ASCII punctuation beside a Chinese character, and address the reader in one way", () => {
+    const faulty = /\p{Script=Han}[,:;?!]|[\d}] %|\p{Script=Han}\. |您/u;
+    const found = ["zh-Hans", "zh-Hant"].flatMap((l) =>
+      files()
+        .filter((name) => name.endsWith(".json"))
+        .flatMap((name) =>
+          Object.entries(textsOf(name, l))
+            .filter(([key, text]) => key !== "event.list.example" && faulty.test(text))
+            .map(([key, text]) => `${name} ${l} ${key}: ${text}`),
+        ),
+    );
+    expect(found).toEqual([]);
   });
 });

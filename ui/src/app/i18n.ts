@@ -130,6 +130,20 @@ export function tOr(key: string, otherwise: string, params?: Params): string {
   return text === undefined ? otherwise : fill(text, params);
 }
 
+/**
+ * Writes a sentence that code joins from several texts as Chinese does: Chinese punctuation after a Chinese character,
+ * and no space before a percent sign. Other languages keep the sentence as it is.
+ */
+export function punctuated(text: string): string {
+  if (!lang.value.startsWith("zh")) return text;
+  return text
+    .replace(
+      /([\u3000-\u9fff])([:;,.!?])/g,
+      (_, before: string, mark: string) => before + "：；，。！？"[":;,.!?".indexOf(mark)],
+    )
+    .replace(/([：；，。！？]) |(?<=\d) (?=%)/g, "$1");
+}
+
 /** Formats a number in the current language, with `digits` decimals. */
 export function number(n: number, digits = 0): string {
   return new Intl.NumberFormat(lang.value, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);

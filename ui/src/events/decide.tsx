@@ -1,7 +1,7 @@
 // Lets an arbiter confirm, enter or correct the result of a board, with a reason.
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../app/i18n";
+import { punctuated, t } from "../app/i18n";
 import { Pick } from "../play/pick";
 import type { EventBoard } from "../wire/messages";
 import type { EventDesk, Shown } from "./data";
@@ -50,9 +50,7 @@ export function Reported(p: { desk: EventDesk; shown: Shown; round: number; boar
     t("event.reported", { name: who, result: said({ ...b, result }, name) });
   return (
     <div class="reported both" role="status">
-      <p>
-        {t("event.disputed")}. {told.map(claim).join("; ")}.
-      </p>
+      <p>{punctuated(`${t("event.disputed")}. ${told.map(claim).join("; ")}.`)}</p>
       {lines}
     </div>
   );

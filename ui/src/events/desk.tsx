@@ -1,7 +1,7 @@
 // Shows the functions of the organiser and the arbiters: the next step, entries by name, and rarely
 // needed functions.
 import { type Signal, useSignal } from "@preact/signals";
-import { t, tx } from "../app/i18n";
+import { punctuated, t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
 import type { ClubHead, EventSettings, PlayerView } from "../wire/messages";
 import { rest } from "../wire/rest";
@@ -203,9 +203,7 @@ function AddArbiter({ desk, shown }: Props) {
   return (
     <form class="row" aria-label={t("event.desk.arbiter")} onSubmit={(e) => void add(e)}>
       <label class="field">
-        <span>
-          {t("event.desk.arbiter")}: {t("event.desk.arbiter.name")}
-        </span>
+        <span>{punctuated(`${t("event.desk.arbiter")}: ${t("event.desk.arbiter.name")}`)}</span>
         <input required autocomplete="off" value={name.value} onInput={(e) => (name.value = e.currentTarget.value)} />
       </label>
       <button type="submit" class="button" disabled={desk.busy.value}>

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { t } from "../app/i18n";
+import { punctuated, t } from "../app/i18n";
 import { useTitle } from "../app/titled";
 import { Bracket } from "./bracket";
 import { useDesk, type Shown } from "./data";
@@ -179,9 +179,7 @@ function Main({ shown }: { shown: Shown }) {
           ))}
         </ol>
         {last.byes.length > 0 && (
-          <p>
-            {t("event.byes")}: {last.byes.map((b) => name(b.entrant)).join(", ")}
-          </p>
+          <p>{punctuated(`${t("event.byes")}: ${last.byes.map((b) => name(b.entrant)).join(", ")}`)}</p>
         )}
       </Rolling>
     </section>

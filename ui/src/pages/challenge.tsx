@@ -1,7 +1,7 @@
 // Shows the page of a challenge that was opened by its link.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../app/i18n";
+import { punctuated, t } from "../app/i18n";
 import { go } from "../app/router";
 import { share } from "../app/share";
 import { tell } from "../app/shell";
@@ -90,7 +90,7 @@ export default function Challenge({ id = "" }: { id?: string }) {
             <b>{gameName(o.game)}</b> · {clockName(o.clock)}
             {o.rated ? ` · ${t("online.rated")}` : ""}
             {o.games ? ` · ${t("online.series", { n: o.games })}` : ""}
-            {side && ` · ${t("play.side")}: ${sideName(o.game, side)}`}
+            {side && punctuated(` · ${t("play.side")}: ${sideName(o.game, side)}`)}
           </p>
           <OfferOdds offer={o} mine={own} />
           {own ? (

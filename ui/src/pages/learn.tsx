@@ -2,7 +2,7 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { boot, infoOf, kinds } from "../app/boot";
-import { t, tx } from "../app/i18n";
+import { punctuated, t, tx } from "../app/i18n";
 import { settings } from "../app/settings";
 import { addSheet } from "../app/sheets";
 import sheet from "../style/tools.css?url";
@@ -300,9 +300,7 @@ function Lesson({ kind }: { kind: string }) {
   const skipped = Array.from({ length: total }, (_, i) => i).find((i) => !solved[i]) ?? -1;
   const info = (
     <>
-      <h1 class="lead">
-        {t("learn.title")}: {gameName(kind)}
-      </h1>
+      <h1 class="lead">{punctuated(`${t("learn.title")}: ${gameName(kind)}`)}</h1>
       <Kinds at={kind} href={(k) => `/learn/${k}`} />
       <p class="more">
         <ToClass />

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { infoOf, kinds } from "../app/boot";
-import { lang, t } from "../app/i18n";
+import { lang, punctuated, t } from "../app/i18n";
 import { addSheet } from "../app/sheets";
 import sheet from "../style/print.css?url";
 import { Titled } from "../app/titled";
@@ -92,7 +92,7 @@ function Lessons({ kind }: { kind: string }) {
     return () => void (gone = true);
   }, [kind]);
   return (
-    <Titled title={`${t("print.title")}: ${gameName(kind)}`} class="worksheet">
+    <Titled title={punctuated(`${t("print.title")}: ${gameName(kind)}`)} class="worksheet">
       <div class="screen">
         <Kinds at={kind} href={(k) => `/print/${k}`} />
         {fault.value && <p role="alert">{fault}</p>}

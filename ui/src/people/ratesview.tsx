@@ -1,7 +1,7 @@
 // Shows win rates against each opponent on this device as bars: with draws as half points, and
 // without draws.
 import { useSignal } from "@preact/signals";
-import { number, t } from "../app/i18n";
+import { number, punctuated, t } from "../app/i18n";
 import { gameName, machineName } from "../play/words";
 import type { Saved } from "../session/saved";
 import { met, share, type Met } from "./rates";
@@ -38,7 +38,7 @@ function Bar({ met: m, draws }: { met: Met; draws: boolean }) {
   const words = t("rank.rates.bar", { name, w: m.won, d: m.drawn, l: m.lost });
   return (
     <li>
-      <b>{name}</b> <span>{points === null ? "–" : `${number(points)} %`}</span>
+      <b>{name}</b> <span>{points === null ? "–" : punctuated(`${number(points)} %`)}</span>
       <svg class="stack" viewBox={`0 0 ${W} 12`} preserveAspectRatio="none" role="img" aria-label={words}>
         <rect class="win" width={part(m.won)} height={12} />
         <rect class="draw" x={part(m.won)} width={part(drawn)} height={12} />

@@ -1,6 +1,6 @@
 // Shows how many games a player has won, drawn and lost: in groups, by opponent, and as series.
 import { useSignal } from "@preact/signals";
-import { t, tOr, tx } from "../app/i18n";
+import { punctuated, t, tOr, tx } from "../app/i18n";
 import { Pick } from "../play/pick";
 import { gameName, playerName } from "../play/words";
 import type { components } from "../wire/api";
@@ -50,7 +50,7 @@ function rowsOf(by: View, p: PlayerView): Row[] {
   return [...sums.values()];
 }
 
-const percent = (n: number, of: number): string => (of ? `${Math.round((100 * n) / of)} %` : "–");
+const percent = (n: number, of: number): string => (of ? punctuated(`${Math.round((100 * n) / of)} %`) : "–");
 
 export function Results({ of: p }: { of: PlayerView }) {
   const by = useSignal<View>("game");

@@ -1,5 +1,5 @@
 // Lets the user choose odds before a game, and shows the odds of an offer.
-import { t, tx } from "../app/i18n";
+import { punctuated, t, tx } from "../app/i18n";
 import type { Odds } from "../games/odds";
 import type { Gift } from "../session/odds";
 import type { ClockTerms } from "../session/saved";
@@ -86,7 +86,9 @@ export function OfferOdds({ offer: o, mine }: { offer: OfferView; mine?: boolean
   return (
     <>
       <OddsLine kind={o.game} start={o.start ?? ""} options={o.options ?? {}} minutes={minutes} />
-      {!rated && takebacks >= 0 && <p class="fine">{`${t("takebacks.title")}: ${takebacks || t("takebacks.none")}`}</p>}
+      {!rated && takebacks >= 0 && (
+        <p class="fine">{punctuated(`${t("takebacks.title")}: ${takebacks || t("takebacks.none")}`)}</p>
+      )}
     </>
   );
 }

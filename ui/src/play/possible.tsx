@@ -2,7 +2,7 @@
 // to screen readers. The list is visible only while the viewer asks about the piece.
 import { useEffect } from "preact/hooks";
 import { pieceMarkup, type Side } from "../board";
-import { t, tx } from "../app/i18n";
+import { punctuated, t, tx } from "../app/i18n";
 import { say } from "../app/shell";
 import type { State } from "../session/messages";
 import { lookOf, views } from "./board";
@@ -27,7 +27,7 @@ export function Possible(p: { kind: string; state: State; sq: number; orientatio
   const text = faces.map(({ face, count }) => `${tx(face.name)} ${count}`).join(", ");
   useEffect(() => {
     if (!text) return;
-    const timer = setTimeout(() => say(`${t("piece.could")}: ${text}.`), REST_MS);
+    const timer = setTimeout(() => say(punctuated(`${t("piece.could")}: ${text}.`)), REST_MS);
     return () => clearTimeout(timer);
   }, [p.sq, text]);
   if (!text) return null;

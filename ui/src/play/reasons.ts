@@ -1,7 +1,7 @@
 // Explains in sentences why a move is good or bad. The motifs come from the study module of the
 // game, which is loaded with the first question.
 import type { Side } from "../board";
-import { fill, lang, type Messages } from "../app/i18n";
+import { fill, lang, type Messages, punctuated } from "../app/i18n";
 import type { Explained, Piece, Reason, Request } from "../session/messages";
 import { StudyDesk } from "../session/studies";
 import { again } from "../wire/again";
@@ -67,7 +67,7 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     const square = placeName(reader.kind, at, reader.width, letter ? owner : reader.turn);
     if (!letter) return square;
     const whole = texts[hidden && !moved ? "piece.alone" : "piece"] ?? "";
-    return fill(whole, { name: texts[`piece.${letter}`] ?? "", square });
+    return fill(whole, { name: texts[`piece.${p.letter}`] ?? texts[`piece.${letter}`] ?? "", square });
   };
   const comma = texts["comma"] ?? ", ";
   const all = (list: Piece[] | undefined, moved = false) => {
@@ -75,7 +75,7 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     const last = words.pop() ?? "";
     return words.length > 0 ? words.join(comma) + (texts["and"] ?? "") + last : last;
   };
-  const likely = (r.odds ?? []).map((o) => `${texts[`piece.${o.letter}`]} ${o.percent} %`);
+  const likely = (r.odds ?? []).map((o) => punctuated(`${texts[`piece.${o.letter}`]} ${o.percent} %`));
   const odds = likely.slice(0, LIKELY).join(comma) + (likely.length > LIKELY ? "…" : "");
   const what = fill(text, {
     by: all(r.by, true),

@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Side } from "../board";
-import { lang, type Messages, speakOf, t, tx } from "../app/i18n";
+import { lang, type Messages, punctuated, speakOf, t, tx } from "../app/i18n";
 import { at, charactersOf, type Characters, openingTexts } from "../session/characters";
 import { characterTexts } from "./charactertexts";
 import { sideName } from "./words";
@@ -57,7 +57,7 @@ export function Wish(p: WishProps) {
     <>
       {who && (
         <p class="wish">
-          <b>{tx(`char.name.${who.name}`)}.</b> {tx(`char.about.${who.name}`)}{" "}
+          <b>{punctuated(`${tx(`char.name.${who.name}`)}.`)}</b> {tx(`char.about.${who.name}`)}{" "}
           {who.weakness && t("char.weak", { what: tx(`char.weak.${who.weakness.name}`) })}{" "}
           {liked.length > 0 && t("char.likes", { openings: liked.join(", ") })}
         </p>

@@ -2,7 +2,7 @@
 import type { Side } from "../board";
 import { other } from "../board/state";
 import { infoOf } from "../app/boot";
-import { number, t, tOr, tx, type Params } from "../app/i18n";
+import { number, type Params, punctuated, t, tOr, tx } from "../app/i18n";
 import type { Ended, Machine } from "../session/saved";
 import type { State } from "../session/messages";
 import { lookOf, views } from "./board";
@@ -26,7 +26,8 @@ export function sideName(kind: string, player: Side, position?: string): string 
 export function placeName(kind: string, sq: number, width: number, side: Side): string {
   const view = views.value[kind];
   const file = view?.file?.(sq, width, lookOf(kind), side);
-  return file ? t("board.file", { n: file }) : (view?.squareName(sq, width) ?? "");
+  const numeral = file && side === "first" ? t("board.numerals")[file - 1] : "";
+  return file ? t("board.file", { n: numeral || file }) : (view?.squareName(sq, width) ?? "");
 }
 
 /**
@@ -128,11 +129,11 @@ export function endText(
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
   const one = winner === "none" && !quit;
   const reason = ofGame(kind, "why", quit ? "quit" : why, { loser: one ? t("end.loser.one") : loser });
-  if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
-  if (winner === "none") return `${t("end.draw")}: ${reason}`;
+  if (uncounted.has(why)) return punctuated(`${t("end.aborted")}: ${reason}`);
+  if (winner === "none") return punctuated(`${t("end.draw")}: ${reason}`);
   if (why === "resignation" && lost === mine) return t("end.resigned");
-  if (plays) return `${t(winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`;
-  return `${t("end.win", { side: side(winner) })}: ${reason}`;
+  if (plays) return punctuated(`${t(winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`);
+  return punctuated(`${t("end.win", { side: side(winner) })}: ${reason}`);
 }
 
 /**

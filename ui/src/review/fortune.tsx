@@ -1,11 +1,11 @@
 // Shows, for games with hidden pieces, luck and skill as separate values, and lets the user choose
 // the side from whose knowledge the graph is drawn.
 import type { Side } from "../board";
-import { number, t } from "../app/i18n";
+import { number, punctuated, t } from "../app/i18n";
 import { sideName } from "../play/words";
 import type { Eyes, Reviewing } from "./reviewing";
 
-const signed = (v: number): string => `${v < 0 ? "−" : "+"}${number(Math.abs(Math.round(v * 100)))} %`;
+const signed = (v: number): string => punctuated(`${v < 0 ? "−" : "+"}${number(Math.abs(Math.round(v * 100)))} %`);
 
 /** Shows the sums of luck and skill at the end of the game, as the legend of the two curves. */
 export function Fortune(p: { sums: { luck: number[]; skill: number[] }; name(s: Side): string }) {

@@ -1,7 +1,7 @@
 // Draws the graph of a review: winning chances over the game, the judged moves as dots, and luck
 // and skill as separate curves.
 import type { ComponentChildren } from "preact";
-import { number, t } from "../app/i18n";
+import { number, punctuated, t } from "../app/i18n";
 import { moveNumber, sideName } from "../play/words";
 import { glyphOf } from "./marks";
 import type { Judgement } from "./judge";
@@ -93,7 +93,7 @@ export function Graph(p: GraphProps) {
                       ? "–"
                       : `${moveNumber(i, p.offset)}${(i + p.offset) % 2 === 1 ? "." : "…"} ${p.texts[i - 1] ?? ""} ${glyphOf(p.judgements[i - 1] ?? "")}`}
                   </td>
-                  <td class="num">{v === null ? "–" : `${per(v)} %`}</td>
+                  <td class="num">{v === null ? "–" : punctuated(`${per(v)} %`)}</td>
                 </tr>
               ))}
             </tbody>

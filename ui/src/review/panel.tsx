@@ -3,7 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Side } from "../board";
-import { number, t, tx } from "../app/i18n";
+import { number, punctuated, t, tx } from "../app/i18n";
 import { addSheet } from "../app/sheets";
 import { useLater } from "../play/hooks";
 import { clockText, moveText, sideName, valueText } from "../play/words";
@@ -177,7 +177,7 @@ function Row({ name, player: p, timed }: { name: string; player: Player; timed?:
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td class="num accuracy">{p.moves > 0 ? `${number(p.accuracy)} %` : "–"}</td>
+      <td class="num accuracy">{p.moves > 0 ? punctuated(`${number(p.accuracy)} %`) : "–"}</td>
       {JUDGEMENTS.map((j) => (
         <td key={j} class="num">
           {number(p.counts[j] ?? 0)}
