@@ -185,6 +185,7 @@ func (ts *tables) changeOf(cur *Snapshot, next *match.Match) Change {
 		// to replace that time, even by a later one.
 		_, c.Rearm = cur.match.Job()
 		c.Turn = turnOf(cur.Ply, next)
+		c.Slow = OverDays(next.Terms().Clock)
 	}
 	return c
 }

@@ -36,6 +36,15 @@ func timePrefix(at time.Time) string {
 	return strings.Repeat("0", timeLength-len(text)) + text + string(shard)
 }
 
+// ShardOf returns the letter of the shard in the id of a match. It returns false for ids of earlier
+// releases, which have no letter.
+func ShardOf(id string) (letter string, ok bool) {
+	if _, ok := MadeAt(id); !ok {
+		return "", false
+	}
+	return id[timeLength : timeLength+1], true
+}
+
 // MadeAt returns the time that the id of a match contains. The match was created at this time or
 // later. MadeAt returns false for ids of earlier releases, which contain no time.
 func MadeAt(id string) (time.Time, bool) {

@@ -131,6 +131,9 @@ type Change struct {
 	Rearm bool
 	// Turn is the notice to store, which tells a player that it is their turn; nil stores no notice.
 	Turn *Turn
+	// Slow marks a correspondence game: its changes are few, and write notices and plans too, so the
+	// match stays in the home database even if its id has the letter of a shard.
+	Slow bool
 }
 
 // Format prints only the id and the number of events.
@@ -235,7 +238,7 @@ type Matches interface {
 	// Arm sets the time of the next check of a match. It returns ErrConflict if the match no longer
 	// has seq events.
 	Arm(ctx context.Context, id string, seq int, at time.Time) error
-	// Due leases up to n matches in progress whose CheckAt has passed: no other caller receives
+	// Due leases up to n matches in progress, of each database that holds matches, whose CheckAt has passed: no other caller receives
 	// them until the lease ends. The parameter now is the caller's time. The lease starts at now or
 	// at the database's time, whichever is earlier. Otherwise the lease would last too long if the
 	// database's clock was set forward.

@@ -37,7 +37,9 @@ type archiver struct {
 func newArchiver(s *Store) *archiver {
 	ctx, stop := context.WithCancel(context.Background())
 	a := &archiver{store: s, wake: make(chan struct{}, 1), stop: stop}
-	a.done.Go(func() { a.run(ctx) })
+	if !s.opts.shard {
+		a.done.Go(func() { a.run(ctx) })
+	}
 	return a
 }
 

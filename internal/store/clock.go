@@ -39,6 +39,9 @@ func (s *Store) Reading(ctx context.Context) (time.Time, time.Duration, error) {
 // Correct replaces the clock correction `old` by the correction `by`. It returns ErrConflict if the
 // stored correction is not `old`. See play.Clock.
 func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {
+	if s.shards != nil {
+		defer s.shards.keepTimes(ctx)
+	}
 	if s.steady != nil {
 		return s.correctFile(ctx, old, by)
 	}

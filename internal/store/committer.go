@@ -98,6 +98,15 @@ func (s *Store) Commit(ctx context.Context, c play.Change) (time.Time, error) {
 	if err := checkChange(c); err != nil {
 		return time.Time{}, err
 	}
+	if s.shards != nil {
+		return s.shards.commit(ctx, c)
+	}
+	return s.commitHere(ctx, c)
+}
+
+// commitHere is Commit for a match that this database holds. For every other match it returns
+// ErrConflict.
+func (s *Store) commitHere(ctx context.Context, c play.Change) (time.Time, error) {
 	if !c.Over {
 		return s.moves.commit(ctx, c, false)
 	}

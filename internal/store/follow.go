@@ -99,7 +99,7 @@ func (s *Store) lookUp(sub *submission) (fate, time.Time, error) {
 // two nodes received the same event in the same microsecond and one of the nodes lost its
 // connection.
 func (s *Store) lookUpWhole(ctx context.Context, c play.Change) (fate, time.Time, error) {
-	row, err := s.Load(ctx, c.ID)
+	row, _, err := s.loadHere(ctx, c.ID)
 	switch {
 	case errors.Is(err, play.ErrNotFound):
 		return lost, time.Time{}, nil

@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,7 +41,10 @@ func postgresPlace(t testing.TB) place {
 
 func schemaAt(t testing.TB, address string) place {
 	t.Helper()
-	at, _ := servers.Schema(t, address)
+	at, name := servers.Schema(t, address)
+	if everyOnShard {
+		servers.SchemaNamed(t, address, name+onShard)
+	}
 	return placeAt(t, at)
 }
 
@@ -71,9 +76,31 @@ func placeAt(t testing.TB, address string) place {
 // PostgreSQL.
 const testConnections = 8
 
+// everyOnShard lets every match of a test on PostgreSQL move to a shard, which is a second schema of
+// the test server.
+var everyOnShard = os.Getenv("KYDAI_TEST_SHARD") != ""
+
+// onShard is added to the name of a schema to get the name of the schema of its shard.
+const onShard = "_shard"
+
+// withShard adds the shard to the options of a store, if every match of a test moves to a shard.
+func withShard(address string, o Options) Options {
+	u, err := url.Parse(address)
+	if err != nil || !everyOnShard {
+		return o
+	}
+	q := u.Query()
+	if name := q.Get("search_path"); name != "" {
+		q.Set("search_path", name+onShard)
+		u.RawQuery = q.Encode()
+		o.Shards, o.every = []Shard{{Letter: "b", Address: u.String()}}, true
+	}
+	return o
+}
+
 func openAt(ctx context.Context, address string) (*Store, error) {
 	if strings.HasPrefix(address, "postgres:") {
-		return OpenServer(ctx, address, Options{Connections: testConnections})
+		return OpenServer(ctx, address, withShard(address, Options{Connections: testConnections}))
 	}
 	return OpenSQLite(ctx, address)
 }

@@ -73,17 +73,31 @@ func (s *Store) create(ctx context.Context, tx *sql.Tx, r play.Row) (time.Time, 
 	return fromMicros(us), nil
 }
 
-// Load returns a match, live or archived. One statement reads both tables, so a
-// match cannot be missed while it moves.
+// Load returns a match, live or archived. See play.Matches.
 func (s *Store) Load(ctx context.Context, id string) (play.Row, error) {
-	r, err := scanRow(s.reads.QueryRowContext(ctx, s.sql(`
-		SELECT id, game, first, second, created, `+endedAt+`, check_at, seq, ply, finished, result, terms, secret, `+seatNames+`, `+packed+`, `+noBytes+` FROM live WHERE id = $1
-		UNION ALL
-		SELECT `+archivedRow+` FROM archive WHERE id = $1 AND ended >= $2`), id, since(id)).Scan)
-	if errors.Is(err, sql.ErrNoRows) {
-		return play.Row{}, play.ErrNotFound
+	if s.shards != nil {
+		return s.shards.load(ctx, id)
 	}
-	return r, s.failed("loading a match", err)
+	r, held, err := s.loadHere(ctx, id)
+	if err == nil && held != "" {
+		return play.Row{}, s.failed("loading a match", errNoShard)
+	}
+	return r, err
+}
+
+// loadHere reads a match from this database, and which other database holds the current state of
+// the match; held is "" if it is this one. One statement reads both tables, so a match cannot be
+// missed while it moves to the archive.
+func (s *Store) loadHere(ctx context.Context, id string) (r play.Row, held string, err error) {
+	row := s.reads.QueryRowContext(ctx, s.sql(`
+		SELECT id, game, first, second, created, `+endedAt+`, check_at, seq, ply, finished, result, terms, secret, `+seatNames+`, `+packed+`, `+noBytes+`, held FROM live WHERE id = $1
+		UNION ALL
+		SELECT `+archivedRow+`, '' FROM archive WHERE id = $1 AND ended >= $2`), id, since(id))
+	r, err = scanRow(func(into ...any) error { return row.Scan(append(into, &held)...) })
+	if errors.Is(err, sql.ErrNoRows) {
+		return play.Row{}, "", play.ErrNotFound
+	}
+	return r, held, s.failed("loading a match", err)
 }
 
 // archivedRow is the list of SQL columns that scanRow reads from the archive.
@@ -119,13 +133,29 @@ func scanRow(scan func(into ...any) error) (play.Row, error) {
 // Arm sets check_at, the time at which a node next checks a match. See
 // play.Matches.
 func (s *Store) Arm(ctx context.Context, id string, seq int, at time.Time) error {
+	if s.shards != nil {
+		return s.shards.arm(ctx, id, seq, at)
+	}
+	return s.armHere(ctx, id, seq, at)
+}
+
+// armHere is Arm for a match that this database holds.
+func (s *Store) armHere(ctx context.Context, id string, seq int, at time.Time) error {
 	return s.execOne(ctx, "arming a match", play.ErrConflict,
-		`UPDATE live SET check_at = $3 WHERE id = $1 AND seq = $2`, id, seq, checkMicros(at))
+		`UPDATE live SET check_at = $3 WHERE id = $1 AND seq = $2 AND held = ''`, id, seq, checkMicros(at))
 }
 
 // Due leases up to n matches that are due for a check, the most overdue matches first, and returns
 // their ids. See play.Matches.
 func (s *Store) Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error) {
+	if s.shards != nil {
+		return s.shards.due(ctx, now, n, lease)
+	}
+	return s.dueHere(ctx, now, n, lease)
+}
+
+// dueHere is Due for the matches of this database.
+func (s *Store) dueHere(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error) {
 	return s.lease(ctx, `
 		WITH due AS @ONCE (SELECT id FROM live WHERE check_at <= @LEAST(@NOW, $3) ORDER BY check_at LIMIT $1 @SKIP)
 		UPDATE live SET check_at = @LEAST(@NOW, $3) + $2 WHERE id IN (SELECT id FROM due) RETURNING id`, now, n, lease)
@@ -150,6 +180,14 @@ func (s *Store) lease(ctx context.Context, text string, now time.Time, n int, le
 // Seqs returns the number of events of each match. Matches that are not in live are looked up in
 // the archive afterwards. This order is safe because matches only move from live to the archive.
 func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) {
+	if s.shards != nil {
+		return s.shards.seqs(ctx, ids)
+	}
+	return s.seqsHere(ctx, ids)
+}
+
+// seqsHere is Seqs for the matches of this database.
+func (s *Store) seqsHere(ctx context.Context, ids []string) (map[string]int, error) {
 	found := make(map[string]int, len(ids))
 	each := func(rows *sql.Rows) error {
 		var id string
@@ -176,8 +214,12 @@ func (s *Store) Seqs(ctx context.Context, ids []string) (map[string]int, error) 
 
 // Playing lists a player's matches in progress, newest first. See play.Matches.
 func (s *Store) Playing(ctx context.Context, player string) ([]play.Summary, error) {
-	return s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, result, created, 0 FROM live
+	list, err := s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, result, created, 0 FROM live
 		WHERE (first = $1 OR second = $1) AND NOT finished ORDER BY created DESC, id`, player)
+	if s.shards != nil && err == nil {
+		list = s.shards.refresh(ctx, list)
+	}
+	return list, err
 }
 
 // Played lists a player's finished matches. See play.Matches. On PostgreSQL the archive has one

@@ -65,7 +65,8 @@ func (s *Store) closedMonth(ctx context.Context, name string) (p partition, err 
 	var there, waiting bool
 	var now int64
 	err = s.reads.QueryRowContext(ctx, s.sql(`SELECT to_regclass($1) IS NOT NULL, @NOW,
-		EXISTS (SELECT 1 FROM live JOIN ended ON ended.id = live.id WHERE live.finished AND ended.at < $2)`), p.table, p.to).Scan(&there, &now, &waiting)
+		EXISTS (SELECT 1 FROM live JOIN ended ON ended.id = live.id WHERE live.finished AND ended.at < $2)
+			OR EXISTS (SELECT 1 FROM live WHERE held <> '' AND created < $2)`), p.table, p.to).Scan(&there, &now, &waiting)
 	if err != nil {
 		return p, s.failed(doing, err)
 	}

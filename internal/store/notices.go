@@ -132,6 +132,13 @@ func resultFor(e *play.Ended, side game.Side) string {
 // can be stored at the same time: the transaction of a move needs this lock before it changes turn
 // notices.
 func (s *Store) Remind(ctx context.Context, r play.Reminder) (bool, error) {
+	if s.shards != nil {
+		seq, ok, err := s.shards.homeSeq(ctx, r.Match, r.Seq)
+		if err != nil || !ok {
+			return false, err
+		}
+		r.Seq = seq
+	}
 	res, err := s.exec(ctx, `INSERT INTO notices (player, kind, subject, game, other, result, at, seen)
 		SELECT $1, 'soon', id, game, $3, '', CAST($4 AS BIGINT), FALSE FROM live WHERE id = $2 AND seq = $5 AND NOT finished @LOCK
 		ON CONFLICT (player, kind, subject) DO UPDATE SET at = excluded.at, seen = FALSE WHERE notices.at < $6`,

@@ -29,7 +29,7 @@ func quiet(p place) place {
 
 func openWith(address string, o Options) (*Store, error) {
 	if strings.HasPrefix(address, "postgres:") {
-		return OpenServer(context.Background(), address, o)
+		return OpenServer(context.Background(), address, withShard(address, o))
 	}
 	return OpenFile(context.Background(), address, o)
 }

@@ -148,6 +148,9 @@ func (s *Store) Expire(ctx context.Context) (int, error) {
 	if err := s.expireStudies(ctx); err != nil {
 		return 0, err
 	}
+	if s.shards != nil {
+		s.shards.expire(ctx)
+	}
 	res, err := s.exec(ctx, `DELETE FROM offers WHERE expires <= @NOW`)
 	if err != nil {
 		return 0, s.failed("removing offers", err)

@@ -45,6 +45,9 @@ func (s *Store) Work(ctx context.Context) (operator.Work, error) {
 			return w, s.failed(doing, err)
 		}
 	}
+	if s.shards != nil {
+		s.shards.addWork(ctx, &w)
+	}
 	err := s.rows(ctx, doing, func(rows *sql.Rows) error {
 		var l operator.Lease
 		var until int64
@@ -67,6 +70,14 @@ func (s *Store) Work(ctx context.Context) (operator.Work, error) {
 
 // Records returns the stored rows of matches, live or archived. See operator.Store.
 func (s *Store) Records(ctx context.Context, ids []string) ([]play.Row, error) {
+	if s.shards != nil {
+		return s.shards.records(ctx, ids)
+	}
+	return s.recordsHere(ctx, ids)
+}
+
+// recordsHere is Records for the matches that this database holds.
+func (s *Store) recordsHere(ctx context.Context, ids []string) ([]play.Row, error) {
 	const doing = "reading matches"
 	var all []play.Row
 	err := s.rows(ctx, doing, func(rows *sql.Rows) error {
@@ -83,7 +94,7 @@ func (s *Store) Records(ctx context.Context, ids []string) ([]play.Row, error) {
 		}
 		all = append(all, r)
 		return err
-	}, `SELECT id, game, first, second, terms, secret, `+packed+`, `+noBytes+` FROM live WHERE id @IN(1)
+	}, `SELECT id, game, first, second, terms, secret, `+packed+`, `+noBytes+` FROM live WHERE id @IN(1) AND held = ''
 		UNION ALL SELECT id, game, first, second, terms, secret, events, compact FROM archive WHERE id @IN(1) AND ended >= $2`, s.dialect.list(ids), since(ids...))
 	return all, err
 }

@@ -110,6 +110,11 @@ func OpenServer(ctx context.Context, address string, o Options) (*Store, error) 
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	if len(o.Shards) > 0 {
+		if err := s.openShards(ctx); err != nil {
+			return nil, errors.Join(err, s.Close())
+		}
+	}
 	return s, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -107,7 +108,11 @@ func (a *postgresApplier) apply(ctx context.Context, batch []*submission) (map[s
 	}
 	if ends != nil {
 		pool = a.ends
-		b.Queue(a.store.sql(endMany), ends.id, ends.seq, ends.added, ends.ply, ends.nonce, ends.result, ends.winner, ends.reason, ends.rated, ends.facts,
+		text := endMany
+		if a.store.opts.shard {
+			text = endOnShard
+		}
+		b.Queue(a.store.sql(text), ends.id, ends.seq, ends.added, ends.ply, ends.nonce, ends.result, ends.winner, ends.reason, ends.rated, ends.facts,
 			ends.eventOf, ends.eventAt, ends.eventBody).Query(accepted)
 	}
 	if late != nil {
@@ -135,12 +140,12 @@ const casMany = `WITH c AS (
 		AS c (id, seq, added, ply, check_at, rearm, nonce)
 ), locked AS @ONCE (
 	SELECT c.* FROM c CROSS JOIN LATERAL (
-		SELECT FROM live WHERE live.id = c.id AND live.seq = c.seq AND NOT live.finished FOR NO KEY UPDATE
+		SELECT FROM live WHERE live.id = c.id AND live.seq = c.seq AND NOT live.finished AND live.held = '' FOR NO KEY UPDATE
 	) AS l
 ), changed AS (
 	UPDATE live SET seq = c.seq + c.added, ply = c.ply,
 		check_at = CASE WHEN c.rearm OR c.check_at < live.check_at THEN c.check_at ELSE live.check_at END
-	FROM locked AS c WHERE live.id = c.id AND live.seq = c.seq AND NOT live.finished
+	FROM locked AS c WHERE live.id = c.id AND live.seq = c.seq AND NOT live.finished AND live.held = ''
 	RETURNING live.id, c.seq, c.nonce, @NOW AS began
 ), added AS (
 	INSERT INTO events (id, seq, began, nonce, body)
@@ -170,12 +175,12 @@ const endMany = `WITH c AS (
 		AS c (id, seq, added, ply, nonce, result, winner, reason, rated, facts)
 ), locked AS @ONCE (
 	SELECT c.* FROM c CROSS JOIN LATERAL (
-		SELECT FROM live WHERE live.id = c.id AND live.seq = c.seq FOR NO KEY UPDATE
+		SELECT FROM live WHERE live.id = c.id AND live.seq = c.seq AND live.held = '' FOR NO KEY UPDATE
 	) AS l
 ), changed AS (
 	UPDATE live SET seq = c.seq + c.added, ply = c.ply, finished = TRUE, check_at = ` + neverText + `,
 		result = CASE WHEN live.finished THEN live.result ELSE c.result END
-	FROM locked AS c WHERE live.id = c.id AND live.seq = c.seq
+	FROM locked AS c WHERE live.id = c.id AND live.seq = c.seq AND live.held = ''
 	RETURNING live.id, live.game, live.first, live.second, c.winner, c.reason, c.rated, c.facts, c.seq, c.nonce, @NOW AS began
 ), added AS (
 	INSERT INTO events (id, seq, began, nonce, body)
@@ -187,6 +192,10 @@ const endMany = `WITH c AS (
 	ON CONFLICT (id) DO NOTHING
 )
 SELECT id, began FROM changed`
+
+// endOnShard is endMany for a shard. A match that is over takes no more events there: it has to
+// return home first.
+var endOnShard = strings.ReplaceAll(endMany, "live.held = ''", "live.held = '' AND NOT live.finished")
 
 // appendMany adds events to archived matches. It does the same as appendOne, but for a batch of
 // changes.

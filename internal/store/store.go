@@ -34,6 +34,7 @@ type Store struct {
 	// tasking has the connection for the background tasks on ended matches. See tasks.go.
 	tasking *sql.DB
 	replica *replica // nil if no replica is configured
+	shards  *shards  // nil if this database holds all matches; see shards.go
 	applier applier
 	// There are three queues of changes: moves; ends of matches; events after the end of archived
 	// matches. So no change waits for a lock that only another kind of change needs. SQLite has
@@ -79,6 +80,11 @@ type Options struct {
 	// NoStepCopy turns off the copy of a SQLite file before its schema changes.
 	NoStepCopy bool
 
+	// Shards are further PostgreSQL servers for matches in progress. See shards.go.
+	Shards []Shard
+	shard  bool // this database is a shard: its matches return home when they are over
+	every  bool // every match belongs on the first shard, whatever its id is; only for tests
+
 	free   func(folder string) (uint64, error) // nil means FreeBytes
 	clocks func() reading                      // clocks of the machine; nil means readClock
 	pause  time.Duration                       // pause of a background task after its first failure; 0 means leastPause
@@ -108,7 +114,9 @@ func (s *Store) start(ctx context.Context) error {
 	if s.file != "" {
 		s.keepSteady(ctx)
 	}
-	if _, err := s.MakeMonths(ctx); err != nil {
+	if s.opts.shard {
+		s.opts.NoTasks = true
+	} else if _, err := s.MakeMonths(ctx); err != nil {
 		s.opts.Log.WarnContext(ctx, "months could not be added to the archive; the next run tries again", "err", err)
 	}
 	s.moves = newCommitter(s, 0, s.dialect.writers)
@@ -126,6 +134,9 @@ func (s *Store) start(ctx context.Context) error {
 // Close waits until the submitted changes are stored and closes the database. Later changes are
 // refused.
 func (s *Store) Close() error {
+	if s.shards != nil {
+		s.shards.close()
+	}
 	for _, c := range []*committer{s.moves, s.ends, s.late} {
 		if c != nil {
 			c.close()

@@ -11,11 +11,20 @@ import (
 // are examined further, so abandoned games and correspondence games cost only the check of their
 // last event. Matches of children in classes are left out.
 func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]play.Summary, error) {
-	return s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
+	var moved []string
+	if s.shards != nil {
+		moved = s.shards.active(ctx, active, n)
+	}
+	list, err := s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
 		WHERE NOT finished AND NOT `+sealed("live.id")+` AND first <> '' AND second <> '' AND first <> second
 			AND NOT EXISTS (SELECT 1 FROM class_pupils WHERE player IN (live.first, live.second))
-			AND EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)
-		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n)
+			AND (EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)
+				OR live.id @IN(3))
+		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n, s.dialect.list(moved))
+	if s.shards != nil && err == nil {
+		list = s.shards.refresh(ctx, list)
+	}
+	return list, err
 }
 
 // bestOf returns SQL for the best rating that a player of a live match has in the match's game. The

@@ -38,11 +38,29 @@ func Schema(t testing.TB, address string) (at, name string) {
 		t.Skipf("no PostgreSQL at KYDAI_TEST_POSTGRES: %v", err)
 	}
 	name = "kydai_" + strings.ToLower(rand.Text())
+	create(ctx, t, db, name)
+	return With(t, address, "search_path", name), name
+}
+
+// SchemaNamed creates an empty schema with a given name for the duration of the test, and returns
+// the URL of the database with this schema.
+func SchemaNamed(t testing.TB, address, name string) (at string) {
+	t.Helper()
+	db, err := sql.Open("pgx", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	create(t.Context(), t, db, name)
+	return With(t, address, "search_path", name)
+}
+
+func create(ctx context.Context, t testing.TB, db *sql.DB, name string) {
+	t.Helper()
 	if _, err := db.ExecContext(ctx, "CREATE SCHEMA "+name); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { drop(t, db, name) })
-	return With(t, address, "search_path", name), name
 }
 
 // drop drops a schema. It tries several times, because statements of a killed process may
