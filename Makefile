@@ -28,6 +28,10 @@ run: ## run the program without building bin/kydai: make run ARGS="help"
 test: ## run all tests
 	go test ./...
 
+.PHONY: test-shard
+test-shard: ## run the tests of the store with every match moving to a shard
+	KYDAI_TEST_SHARD=1 go test -count 1 -run '/postgres' ./internal/store
+
 lint: ## run gofmt, go vet and golangci-lint
 	.ci/run lint
 
@@ -224,6 +228,10 @@ chaos-million: ## run the four campaigns for MILLION each: at least 1,000,000 ac
 chaos-short: ## run short chaos campaigns on PostgreSQL and on SQLite (some minutes)
 	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^Test(Chaos|ChaosSQLite|Controls)$$' -v -timeout 30m ./test/chaos
 
+.PHONY: chaos-shards
+chaos-shards: ## the short campaign with half of the matches on a shard, whose PostgreSQL is killed too
+	KYDAI_TEST_CHAOS=75s go test -count 1 -run '^TestChaosShards$$' -v -timeout 15m ./test/chaos
+
 .PHONY: chaos-pooler pitr standby versions far syncs watchers reconnect
 chaos-pooler: ## the short campaign through PgBouncer in transaction mode, which is killed too (installs pgbouncer by apt if needed)
 	command -v pgbouncer >/dev/null || apt-get install -y -qq pgbouncer
@@ -313,7 +321,7 @@ archive-size: ## measure what a finished match takes on PostgreSQL, and the list
 
 .PHONY: shards
 shards: ## compare ways to keep matches on two PostgreSQL; CITUS names the programs of a PostgreSQL that has Citus
-	KYDAI_TEST_SHARDS=$(or $(SECONDS_EACH),3) KYDAI_TEST_CITUS=$(CITUS) go test -count 1 -run '^TestShards$$' -v -timeout 1h ./internal/store | grep -vE '^(=== |\?)'
+	KYDAI_TEST_SHARDS=$(or $(SECONDS_EACH),3) KYDAI_TEST_CITUS=$(CITUS) go test -count 1 -run '^TestShard(s|Away)$$' -v -timeout 1h ./internal/store | grep -vE '^(=== |\?)'
 
 ratios: nodes-ratio ## compare live play with pgbench, single SQLite commits, plain NATS and the plain library; medians of 3
 	KYDAI_TEST_RATIOS=1 go test -count 1 -run '^Test(Ratios|IdleMemory)$$' -v -timeout 1h -p 1 ./internal/store ./internal/bus/natsbus ./internal/web ./test/chaos | grep -vE '^(=== |\?)'

@@ -25,6 +25,7 @@ type place struct {
 func (p *place) bind(flags *flag.FlagSet) {
 	secret(flags, &p.database, "database", "the PostgreSQL `URL` (default: a SQLite file in the data folder)")
 	secret(flags, &p.use.Replica, "database-replica", "the `URL` of a PostgreSQL replica for lists and exports")
+	shardFlags(flags, &p.use.Shards)
 	flags.IntVar(&p.use.Connections, "database-connections", store.DefaultConnections, "open at most `N` connections to PostgreSQL; N must be at least 7")
 	flags.BoolVar(&p.use.Pooler, "database-pooler", false, "PostgreSQL is behind a transaction pooler such as PgBouncer")
 	flags.BoolFunc("step-copy", "copy a SQLite database before its schema changes (default true)", func(text string) error {
@@ -45,6 +46,9 @@ func (p *place) open(ctx context.Context) (*store.Store, error) {
 			return nil, game.Err(codeDatabase, "the database URL must begin with postgres:// or postgresql://")
 		}
 		return store.OpenServer(ctx, p.database, p.use)
+	}
+	if len(p.use.Shards) > 0 {
+		return nil, game.Err(codeDatabase, "--shard needs --database: shards have only the matches in progress")
 	}
 	if err := os.MkdirAll(p.data, 0o700); err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ func (a *app) doctor(ctx context.Context, s *serving, asJSON bool) error {
 	} else {
 		s.addresses()
 		for _, check := range []func(context.Context){
-			p.checkFolder, p.checkDisk, p.checkDatabase, p.checkReplica, p.checkBus, p.checkPorts, p.checkCertificate, p.checkNames, p.checkClock, p.checkLimits,
+			p.checkFolder, p.checkDisk, p.checkDatabase, p.checkReplica, p.checkShards, p.checkBus, p.checkPorts, p.checkCertificate, p.checkNames, p.checkClock, p.checkLimits,
 		} {
 			within, cancel := context.WithTimeout(ctx, doctorWithin)
 			check(within)
@@ -117,7 +117,11 @@ func (a *app) report(found []finding, asJSON bool) {
 // quote a URL with a password.
 func (s *serving) scrub(text string) string {
 	secrets := []string{s.nodeToken, s.token, s.natsPass}
-	for _, address := range append([]string{s.database, s.use.Replica}, s.nats...) {
+	addresses := append([]string{s.database, s.use.Replica}, s.nats...)
+	for _, shard := range s.use.Shards {
+		addresses = append(addresses, shard.Address)
+	}
+	for _, address := range addresses {
 		u, err := url.Parse(address)
 		if err != nil {
 			secrets = append(secrets, address) // an address that cannot be parsed may contain a password anywhere

@@ -53,6 +53,10 @@ func storeMetrics(s *store.Store) prometheus.Collector {
 		emit("archive_failing", meter.Truth(f.ArchiveFailing))
 		emit("archive_run_seconds", f.ArchiveRunning.Seconds())
 		emit("archived_total", float64(f.Archived))
+		for _, sh := range f.Shards {
+			emit("shard_up", meter.Truth(sh.Up), sh.Letter)
+			emit("shard_queue_age_seconds", sh.Oldest.Seconds(), sh.Letter)
+		}
 	},
 		meter.Gauge("commit_queue", "Changes that wait for a batch, by queue.", "lane"),
 		meter.Gauge("commit_queue_age_seconds", "Age of the oldest change without an answer, by queue.", "lane"),
@@ -66,6 +70,8 @@ func storeMetrics(s *store.Store) prometheus.Collector {
 		meter.Gauge("archive_failing", "1 while the last attempt to move ended matches to the archive failed."),
 		meter.Gauge("archive_run_seconds", "Since when the attempt under way to move ended matches lasts; 0 if there is none."),
 		meter.Count("archived_total", "Ended matches that this node has moved to the archive."),
+		meter.Gauge("shard_up", "1 while the shard can be reached; its matches wait while it cannot.", "shard"),
+		meter.Gauge("shard_queue_age_seconds", "Age of the oldest move without an answer from the shard.", "shard"),
 	)
 }
 

@@ -127,7 +127,7 @@ func (n *node) open(ctx context.Context, s *serving) (err error) {
 	}
 	n.play, err = newPlay(play.Options{
 		Store: n.store, Bus: n.bus, Node: s.node, Log: n.log, Key: key,
-		Rules: games.Find, Games: games.All, Seat: n.machines.check, Meters: playMeters(n.registry), Tracer: n.tracer.on(), Tunables: s.tunables(),
+		Rules: games.Find, Games: games.All, Seat: n.machines.check, Meters: playMeters(n.registry), Tracer: n.tracer.on(), Tunables: s.tunables(), Letters: n.store.NewLetters(),
 	})
 	if err != nil {
 		return err

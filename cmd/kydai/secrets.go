@@ -12,6 +12,7 @@ import (
 
 	"kydai/game"
 	"kydai/internal/bus/natsbus"
+	"kydai/internal/store"
 )
 
 // secret declares a flag for a secret value, and a second flag with the suffix -file that gives a
@@ -53,6 +54,52 @@ func secretList(fs *flag.FlagSet, to *listFlag, name, what string) {
 			return errors.New("the file is empty")
 		}
 		return nil
+	})
+}
+
+// shardList is the value of the flag --shard.
+type shardList struct{ to *[]store.Shard }
+
+// String returns the addresses, as for every flag that may contain a password.
+func (l shardList) String() string {
+	if l.to == nil {
+		return ""
+	}
+	var all []string
+	for _, s := range *l.to {
+		all = append(all, s.Address)
+	}
+	return strings.Join(all, ",")
+}
+
+// Set adds shards, separated by white space.
+func (l shardList) Set(text string) error {
+	for _, part := range strings.Fields(text) {
+		s, err := store.ParseShard(part)
+		if err != nil {
+			return err
+		}
+		*l.to = append(*l.to, s)
+	}
+	return nil
+}
+
+// shardFlags declares the flag --shard and its twin --shard-file.
+func shardFlags(fs *flag.FlagSet, to *[]store.Shard) {
+	l := shardList{to}
+	fs.Var(l, "shard", "keep matches in progress on this `SHARD` too, as b=postgres://…; can be repeated")
+	fs.Func("shard-file", "read --shard from this `FILE`, one in each line", func(file string) error {
+		if len(*to) > 0 {
+			return errors.New("--shard is also set; use only one of the two")
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if err := l.Set(string(text)); err != nil || len(*to) > 0 {
+			return err
+		}
+		return errors.New("the file is empty")
 	})
 }
 

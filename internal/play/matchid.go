@@ -20,18 +20,30 @@ const (
 	lastTime      = timeBase*timeBase*timeBase*timeBase*timeBase*timeBase*timeBase*timeBase - 1
 	matchIDLength = timeLength + 1 + idLength
 
-	// shard is the letter of the only shard. See docs/scaling.md.
-	shard = 'a'
+	// home is the letter of the home database, which has the matches of no shard. See docs/scaling.md.
+	home = 'a'
 )
 
-// matchID returns the random id of a new match.
+// matchID returns the random id of a new match. Its letter is drawn evenly from the letters of new
+// matches.
 func (l *random) matchID() (string, error) {
 	id, err := l.id()
-	return timePrefix(l.now()) + id, err
+	if err != nil {
+		return "", err
+	}
+	letter := byte(home)
+	if n := len(l.letters); n > 1 {
+		i, err := l.below(n)
+		if err != nil {
+			return "", err
+		}
+		letter = l.letters[i]
+	}
+	return timePrefix(l.now(), letter) + id, nil
 }
 
 // timePrefix returns the part of a match id before the random characters: time and shard.
-func timePrefix(at time.Time) string {
+func timePrefix(at time.Time, shard byte) string {
 	text := strconv.FormatInt(min(max(0, at.UnixMilli()), lastTime), timeBase)
 	return strings.Repeat("0", timeLength-len(text)) + text + string(shard)
 }
@@ -61,10 +73,14 @@ func MadeAt(id string) (time.Time, bool) {
 
 // nextID returns the id of a match's rematch. All nodes compute the same id, so that two attempts
 // create only one match. The id cannot be guessed without the key. Its time is the end of the
-// match, on which all nodes agree.
+// match, on which all nodes agree. Its letter is that of the match, if new matches still get it.
 func (l *random) nextID(id string, ended time.Time) (string, error) {
 	next, err := readID(&stream{seed: string(l.keyed("rematch " + id))})
-	return timePrefix(ended) + next, err
+	letter := byte(home)
+	if of, ok := ShardOf(id); ok && strings.Contains(l.letters, of) {
+		letter = of[0]
+	}
+	return timePrefix(ended, letter) + next, err
 }
 
 // endOf returns when a match ended.

@@ -51,7 +51,7 @@ func TestMatchIDs(t *testing.T) {
 		t.Error("sorted by id they are not sorted by time")
 	}
 	for _, at := range []time.Time{first.Add(-time.Hour), last.AddDate(100, 0, 0)} { // times before the first and after the last valid time, as from a wrong clock
-		if p := timePrefix(at); len(p) != timeLength+1 {
+		if p := timePrefix(at, home); len(p) != timeLength+1 {
 			t.Errorf("at %v: %q", at, p)
 		}
 	}
@@ -59,7 +59,7 @@ func TestMatchIDs(t *testing.T) {
 
 // TestMadeAt checks that MadeAt returns false for texts that do not have the form of a match id.
 func TestMadeAt(t *testing.T) {
-	good := timePrefix(time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC)) + strings.Repeat("x", idLength)
+	good := timePrefix(time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC), home) + strings.Repeat("x", idLength)
 	if _, ok := MadeAt(good); !ok {
 		t.Errorf("%q has no time", good)
 	}

@@ -32,6 +32,9 @@ type Options struct {
 	// Key is the site's secret, from which the key that signs deals is derived. It has at least 32
 	// bytes and is the same on all nodes. Without Key, deals cannot be verified.
 	Key []byte
+	// Letters are the letters of the databases for new matches, as the Store returns them; "" is only
+	// the home database.
+	Letters string
 	// Tracer records traces, which may continue on other nodes; nil records none.
 	Tracer trace.Tracer
 	// Meters receive the durations that the service measures.

@@ -21,10 +21,12 @@ const (
 
 // random draws ids and deals from a source of randomness. It is safe for concurrent use.
 type random struct {
-	key  []byte           // secret key of the site
-	now  func() time.Time // the site's time, for match ids
-	mu   sync.Mutex
-	from io.Reader
+	key []byte           // secret key of the site
+	now func() time.Time // the site's time, for match ids
+	// letters are the shards of new matches, as in Options.Letters.
+	letters string
+	mu      sync.Mutex
+	from    io.Reader
 }
 
 // id returns an unguessable random id.

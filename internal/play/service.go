@@ -51,7 +51,7 @@ func New(o Options) (*Service, error) {
 	if err := o.fill(); err != nil {
 		return nil, err
 	}
-	random := &random{from: o.Rand, key: o.Key}
+	random := &random{from: o.Rand, key: o.Key, letters: o.Letters}
 	if o.Node == "" {
 		id, err := random.id()
 		if err != nil {

@@ -245,6 +245,7 @@ func playAndEnd(ctx context.Context, t *testing.T, s *Store, w int, moves, ends 
 // dropTables deletes all tables of a database.
 func dropTables(t *testing.T, p place, s *Store) {
 	t.Helper()
+	oneDatabase(t)
 	tables := `SELECT tablename FROM pg_tables WHERE schemaname = current_schema()`
 	if p.name == "sqlite" {
 		tables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'`

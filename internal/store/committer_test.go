@@ -65,6 +65,7 @@ func firstCall(call int) error {
 // the commit, the store sends it again.
 func TestLostAnswers(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
+		oneDatabase(t)
 		for name, f := range map[string]*faulty{
 			"after the commit":  {after: firstCall},
 			"before the commit": {before: func(call int, _ []*submission) error { return firstCall(call) }},
@@ -94,6 +95,7 @@ func TestLostAnswers(t *testing.T) {
 // are not taken for the store's own events.
 func TestLostAnswerOfARival(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
+		oneDatabase(t)
 		s, rival, ctx := p.open(t), p.open(t), t.Context()
 		newMatch(t, s, "m")
 		f := &faulty{before: func(call int, _ []*submission) error {
@@ -114,6 +116,7 @@ func TestLostAnswerOfARival(t *testing.T) {
 // recognise the first attempt as its own.
 func TestLateAttempt(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
+		oneDatabase(t)
 		s, ctx := p.open(t), t.Context()
 		newMatch(t, s, "m")
 		f := &faulty{}
@@ -138,6 +141,7 @@ func TestLateAttempt(t *testing.T) {
 // that the other changes of its batch succeed.
 func TestRefused(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
+		oneDatabase(t)
 		s, ctx := p.open(t), t.Context()
 		refusal := errors.New("refused")
 		s.dialect.refused = func(err error) bool { return errors.Is(err, refusal) }
@@ -178,6 +182,7 @@ func TestRefused(t *testing.T) {
 // was not made. A caller who cancels later learns that the result is unknown.
 func TestGivingUp(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
+		oneDatabase(t)
 		s, ctx := p.open(t), t.Context()
 		newMatch(t, s, "m")
 		hold, entered := make(chan struct{}), make(chan struct{}, 99)
@@ -219,6 +224,7 @@ func TestGivingUp(t *testing.T) {
 // is lost, and that no change is confirmed before it is stored.
 func TestGroups(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
+		oneDatabase(t)
 		s, ctx := p.open(t), t.Context()
 		f := (&faulty{}).into(s)
 		const matches, plies = 100, 10

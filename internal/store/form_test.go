@@ -62,7 +62,9 @@ func rowsOf(t *testing.T, s *Store, where string) (n int) {
 func TestBothForms(t *testing.T) {
 	everywhere(t, func(t *testing.T, p place) {
 		ctx, older := t.Context(), oldPlace(t, p)
+		must(older.exec(ctx, `ALTER TABLE live ADD COLUMN held TEXT NOT NULL DEFAULT ''`))(t) // this program needs it to play a match
 		first := playedOut(t, older, "first")
+		must(older.exec(ctx, `ALTER TABLE live DROP COLUMN held`))(t)
 		must(older.exec(ctx, oldArchive))(t)
 		for _, text := range archiveSteps {
 			must(older.exec(ctx, strings.ReplaceAll(text, "id @IN(1)", "id = $1"), "first"))(t)

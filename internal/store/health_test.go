@@ -110,6 +110,7 @@ func TestShedLoad(t *testing.T) {
 		}
 		blocked := make(chan struct{})
 		f := &faulty{before: func(int, []*submission) error { <-blocked; return nil }}
+		oneDatabase(t)
 		f.into(s)
 		answers := make(chan error, 8)
 		commit := func(id string) {

@@ -83,6 +83,15 @@ var everyOnShard = os.Getenv("KYDAI_TEST_SHARD") != ""
 // onShard is added to the name of a schema to get the name of the schema of its shard.
 const onShard = "_shard"
 
+// oneDatabase skips a test of the parts of one database, such as its committer, if every match
+// moves to a shard.
+func oneDatabase(t testing.TB) {
+	t.Helper()
+	if everyOnShard && strings.Contains(t.Name(), "/postgres") {
+		t.Skip("it tests the parts of one database")
+	}
+}
+
 // withShard adds the shard to the options of a store, if every match of a test moves to a shard.
 func withShard(address string, o Options) Options {
 	u, err := url.Parse(address)

@@ -181,8 +181,12 @@ func TestArchive(t *testing.T) {
 		last.Over, last.Result = true, "first:mate"
 		began := must(s.Commit(ctx, last))(t)
 		archiveAll(t, s)
-		if n, e := count(t, s, "live"), count(t, s, "events"); n != 1 || e != 1 {
-			t.Errorf("%d live matches and %d events are left, want 1 and 1", n, e)
+		events := 1
+		if s.shards != nil {
+			events = 0 // the event of the other match is on the shard
+		}
+		if n, e := count(t, s, "live"), count(t, s, "events"); n != 1 || e != events {
+			t.Errorf("%d live matches and %d events are left, want 1 and %d", n, e, events)
 		}
 		got := must(s.Load(ctx, "m"))(t)
 		equalBodies(t, got.Events, body("m", 0), body("m", 1), []byte("over"))
@@ -337,7 +341,7 @@ func TestSeqs(t *testing.T) {
 			}
 		}
 		for some := range slices.Chunk(values, 450) {
-			if _, err := s.db.ExecContext(ctx, `INSERT INTO live VALUES `+strings.Join(some, ", ")); err != nil {
+			if _, err := s.db.ExecContext(ctx, `INSERT INTO live (id, game, first, second, created, terms, secret, check_at, seq, ply, finished, result) VALUES `+strings.Join(some, ", ")); err != nil {
 				t.Fatal(err)
 			}
 		}

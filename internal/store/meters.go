@@ -41,6 +41,14 @@ type Stats struct {
 	ArchiveRunning time.Duration // duration of the archiver's current run; 0 if no run is in progress
 	Archived       uint64        // number of matches that this process has moved to the archive
 	Damaged        bool
+	Shards         []ShardStats
+}
+
+// ShardStats holds the statistics of a shard.
+type ShardStats struct {
+	Letter string
+	Up     bool          // the last check has reached the shard
+	Oldest time.Duration // age of the oldest move without a result
 }
 
 // laneCounts are the counters of one queue of changes. See LaneStats.
@@ -64,6 +72,15 @@ func (s *Store) Stats() Stats {
 	for i, c := range []*committer{s.moves, s.ends, s.late} {
 		if i == 0 || c != s.moves {
 			out.Lanes[i] = c.stats()
+		}
+	}
+	if s.shards != nil {
+		for _, sh := range s.shards.all {
+			stats := ShardStats{Letter: sh.Letter, Up: sh.up.Load()}
+			if there := sh.opened.Load(); there != nil {
+				stats.Oldest = there.moves.stats().Oldest
+			}
+			out.Shards = append(out.Shards, stats)
 		}
 	}
 	seen := map[*sql.DB]bool{}

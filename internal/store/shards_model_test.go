@@ -157,8 +157,13 @@ func TestShardsModel(t *testing.T) {
 	if n := count(t, there, "live WHERE held <> 'gone'"); n != 0 {
 		t.Errorf("%d matches stay on the shard", n)
 	}
-	if n := count(t, there, "ended"); n != 0 {
-		t.Errorf("%d ended matches stay on the shard", n)
+	must(there.db.ExecContext(t.Context(), `UPDATE ended SET at = at - 7200000000`))(t)
+	must(there.db.ExecContext(t.Context(), `UPDATE live SET created = created - 7200000000`))(t)
+	s.shards.expire(t.Context())
+	for _, table := range []string{"live", "events", "ended"} {
+		if n := count(t, there, table); n != 0 {
+			t.Errorf("%d rows of %s stay on the shard for ever", n, table)
+		}
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 //
 //  1. The home database gets the events, the result and the row of the ended match, and holds the
 //     match again. The archive, ratings and lists then see the match as every ended match.
-//  2. The shard marks its row as gone. It keeps row and events for an hour, so that a node that
-//     lost an answer still finds its events.
+//  2. The shard marks its row as gone. It keeps the match for an hour after its end, so that a node
+//     that lost an answer still finds its events.
 //
 // Between the end and step 1 the shard still has the current state, which does not change any more.
 
@@ -243,19 +243,14 @@ INSERT INTO ended (id, game, first, second, result, reason, rated, at, facts)
 SELECT id, game, first, second, winner, reason, rated, at, facts FROM changed
 ON CONFLICT (id) DO NOTHING`
 
-// dismiss marks matches on this shard that have returned home. The column created then has the time
-// of the return.
+// dismiss marks matches on this shard that have returned home. They do not count as finished any
+// more, so that the search for matches that are over does not read them.
 func (s *Store) dismiss(ctx context.Context, ids []string) error {
-	return s.inTx(ctx, "letting matches go", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, s.sql(`UPDATE live SET held = 'gone', finished = FALSE, check_at = `+neverText+`, created = @NOW WHERE id @IN(1) AND finished AND held = ''`), ids)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, s.sql(`DELETE FROM ended WHERE id @IN(1)`), ids)
-		}
-		return s.failed("letting matches go", err)
-	})
+	_, err := s.exec(ctx, `UPDATE live SET held = 'gone', finished = FALSE, check_at = `+neverText+` WHERE id @IN(1) AND finished AND held = ''`, ids)
+	return s.failed("letting matches go", err)
 }
 
-// expire deletes from the shards the matches that returned more than goneKept ago.
+// expire deletes from the shards the matches that have returned and ended more than goneKept ago.
 func (r *shards) expire(ctx context.Context) {
 	for _, sh := range r.all {
 		s, err := sh.store()
@@ -264,9 +259,13 @@ func (r *shards) expire(ctx context.Context) {
 		}
 		within, cancel := context.WithTimeout(ctx, shardWithin)
 		err = s.inTx(within, "removing matches that have returned", func(tx *sql.Tx) error {
-			ids, err := queryIDs(within, tx, s.sql(`DELETE FROM live WHERE id IN (SELECT id FROM live WHERE held = 'gone' AND held <> '' AND created <= @NOW - $1 ORDER BY created LIMIT 5000) RETURNING id`), goneKept.Microseconds())
+			ids, err := queryIDs(within, tx, s.sql(`DELETE FROM live WHERE id IN (SELECT id FROM live WHERE held = 'gone' AND held <> '' AND created <= @NOW - $1
+				AND id IN (SELECT id FROM ended WHERE at <= @NOW - $1) ORDER BY created LIMIT 5000) RETURNING id`), goneKept.Microseconds())
 			if err == nil && len(ids) > 0 {
 				_, err = tx.ExecContext(within, s.sql(`DELETE FROM events WHERE id @IN(1)`), ids)
+				if err == nil {
+					_, err = tx.ExecContext(within, s.sql(`DELETE FROM ended WHERE id @IN(1)`), ids)
+				}
 			}
 			return err
 		})

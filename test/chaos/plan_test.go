@@ -155,6 +155,13 @@ func (p *plan) upper() []action {
 	if s.pooler != nil {
 		actions = append(actions, action{"database pooler killed", 10, killed([]*program{s.pooler})})
 	}
+	if s.shard != nil {
+		actions = append(actions, action{"database of the shard killed", 20, func(rnd *rand.Rand) {
+			s.shard.Kill()
+			down(rnd)
+			s.shard.Start()
+		}})
+	}
 	if s.database != nil {
 		actions = append(actions,
 			action{"database killed", 20, func(rnd *rand.Rand) {

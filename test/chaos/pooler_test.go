@@ -13,6 +13,8 @@ import (
 
 	"kydai/test/load"
 	"kydai/test/servers"
+
+	"github.com/jackc/pgx/v5"
 )
 
 // poolerIni is the configuration of PgBouncer that docs/operations.md recommends. Its
@@ -65,6 +67,34 @@ func TestChaosPooler(t *testing.T) {
 	d := duration(t)
 	s := newSite(t, setting{nodes: 3, workers: 2, pooler: true})
 	wage(t, s, usual(d), anything(d)).mustHold(t)
+}
+
+// TestChaosShards runs a campaign with half of the matches on a second PostgreSQL server, which is
+// killed too, and checks that all guarantees hold.
+func TestChaosShards(t *testing.T) {
+	d := duration(t)
+	s := newSite(t, setting{nodes: 3, workers: 2, shard: true})
+	c := wage(t, s, usual(d), anything(d))
+	c.mustHold(t)
+	if n := s.movedToShard(t); n == 0 {
+		t.Error("no match was played on the shard")
+	} else {
+		t.Logf("%d matches were played on the shard", n)
+	}
+}
+
+// movedToShard counts the matches of the last hour that were played on the shard.
+func (s *site) movedToShard(t *testing.T) (n int) {
+	t.Helper()
+	db, err := pgx.Connect(t.Context(), s.databaseAt(s.shard.Address()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close(t.Context()) }()
+	if err := db.QueryRow(t.Context(), `SELECT COUNT(*) FROM live`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 const farEnv = "KYDAI_TEST_FAR" // round-trip time between node and database in TestFar

@@ -42,6 +42,7 @@ type setting struct {
 
 	under  []string // command that starts the nodes, such as strace; must keep the node's process id
 	pooler bool     // true if PgBouncer in transaction mode is in front of PostgreSQL
+	shard  bool     // true if half of the matches are played on a second PostgreSQL server
 }
 
 // site is a test cluster of separate processes: nodes, workers, a database and three NATS servers.
@@ -50,6 +51,7 @@ type site struct {
 	t        *testing.T
 	dir      string
 	database *servers.Postgres // the PostgreSQL server; nil with SQLite
+	shard    *servers.Postgres // the PostgreSQL server of the shard; nil without a shard
 	file     string            // folder of the SQLite file
 	small    bool              // true if the folder of the SQLite file is a small file system
 	clock    bool              // true if the test can set the clock of the database
@@ -92,6 +94,9 @@ func newSite(t *testing.T, o setting) *site {
 		}
 		if o.pooler {
 			s.startPooler()
+		}
+		if o.shard {
+			s.shard = servers.NewPostgres(t)
 		}
 	}
 	s.startNATS(build(t, "nats-server", "github.com/nats-io/nats-server/v2"))
@@ -232,6 +237,9 @@ func (s *site) addNode(i int, path, key string, o setting) {
 	}
 	if s.database != nil {
 		target := s.database.Address()
+		if s.shard != nil {
+			args = append(args, "--shard", "b="+s.databaseAt(s.shard.Address()))
+		}
 		if s.pooler != nil {
 			target, args = s.pooled, append(args, "--database-pooler")
 		}
@@ -274,7 +282,11 @@ func (s *site) store() *store.Store {
 	var db *store.Store
 	var err error
 	if s.database != nil {
-		db, err = store.OpenPostgres(context.Background(), s.databaseAt(s.database.Address()))
+		var o store.Options
+		if s.shard != nil {
+			o.Shards = []store.Shard{{Letter: "b", Address: s.databaseAt(s.shard.Address())}}
+		}
+		db, err = store.OpenServer(context.Background(), s.databaseAt(s.database.Address()), o)
 	} else {
 		var files []string
 		files, _ = filepath.Glob(filepath.Join(s.file, "*.db"))
