@@ -69,3 +69,38 @@ func TestMadeAt(t *testing.T) {
 		}
 	}
 }
+
+// TestLetters checks that new matches get all letters about equally often, and that a rematch keeps
+// the letter of its match while new matches still get it.
+func TestLetters(t *testing.T) {
+	now := func() time.Time { return time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC) }
+	l := &random{from: &stream{seed: "letters"}, now: now, key: []byte("a key"), letters: "abc"}
+	count := map[string]int{}
+	var last string
+	for range 3000 {
+		id, err := l.matchID()
+		letter, ok := ShardOf(id)
+		if err != nil || !ok {
+			t.Fatal(id, err)
+		}
+		count[letter]++
+		if letter == "c" {
+			last = id
+		}
+	}
+	for _, letter := range []string{"a", "b", "c"} {
+		if n := count[letter]; n < 850 || n > 1150 {
+			t.Errorf("%d of 3,000 matches have the letter %s", n, letter)
+		}
+	}
+	for letters, want := range map[string]string{"abc": "c", "ab": "a", "": "a"} {
+		l.letters = letters
+		next, err := l.nextID(last, now())
+		if got, _ := ShardOf(next); got != want || err != nil {
+			t.Errorf("with the letters %q the rematch has the letter %q, want %q: %v", letters, got, want, err)
+		}
+	}
+	if _, ok := ShardOf("earlier"); ok {
+		t.Error("an id of an earlier release has a letter")
+	}
+}

@@ -111,9 +111,14 @@ func (s *Store) formPlace(ctx context.Context, db interface {
 
 // refuseOlder makes the database refuse programs that do not know the column compact. See mayBeOld.
 func (s *Store) refuseOlder(ctx context.Context, tx *sql.Tx) error {
+	return s.refuseBefore(ctx, tx, compactStep+1)
+}
+
+// refuseBefore makes the database refuse programs that do not know a schema step.
+func (s *Store) refuseBefore(ctx context.Context, tx *sql.Tx, step int) error {
 	_, err := tx.ExecContext(ctx, s.sql(`INSERT INTO settings (name, value) VALUES ($1, $2)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE CAST(settings.value AS INTEGER) < CAST(excluded.value AS INTEGER)`),
-		leastSteps, strconv.Itoa(compactStep+1))
+		leastSteps, strconv.Itoa(step))
 	return err
 }
 

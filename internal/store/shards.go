@@ -33,6 +33,9 @@ const (
 	heldGone   = "gone"   // on a shard: the match has returned home; the home database has it
 )
 
+// heldStep is the schema step that added the column held.
+const heldStep = 41
+
 // homeLetter is the letter of the home database in the ids of matches.
 const homeLetter = "a"
 
@@ -105,6 +108,11 @@ func (s *Store) openShards(ctx context.Context) error {
 	site, err := s.siteName(ctx)
 	if err != nil {
 		return err
+	}
+	// A program that does not know the column held would write to matches that have moved.
+	err = s.inTx(ctx, "refusing older programs", func(tx *sql.Tx) error { return s.refuseBefore(ctx, tx, heldStep) })
+	if err != nil {
+		return s.failed("refusing older programs", err)
 	}
 	run, stop := context.WithCancel(context.Background())
 	r := &shards{home: s, stop: stop}
