@@ -191,7 +191,9 @@ func (f *follower) reconcile(ctx context.Context) {
 			if ctx.Err() == nil {
 				f.log.WarnContext(ctx, "watched matches could not be compared with the store", "err", err)
 			}
-			return
+			if len(seqs) == 0 {
+				return
+			}
 		}
 		f.catchUpAll(ctx, tables[:n], seqs, asOf)
 		tables, ids = tables[n:], ids[n:]

@@ -243,7 +243,9 @@ type Matches interface {
 	// at the database's time, whichever is earlier. Otherwise the lease would last too long if the
 	// database's clock was set forward.
 	Due(ctx context.Context, now time.Time, n int, lease time.Duration) ([]string, error)
-	// Seqs returns the number of events of each match. Unknown ids are missing from the map. A call
+	// Seqs returns the number of events of each match. Unknown ids are missing from the map. If a
+	// database does not answer that holds some of the matches, they are missing too, and Seqs returns
+	// the others together with an error. A call
 	// may contain up to 10,000 ids.
 	Seqs(ctx context.Context, ids []string) (map[string]int, error)
 	// Watched stores for each match that spectators watch it, from now until the given duration has

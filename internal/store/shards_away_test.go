@@ -105,6 +105,10 @@ func TestShardAway(t *testing.T) {
 		must(s.Commit(t.Context(), move(fresh, seq)))(t)
 	}
 	t.Logf("a new match with the letter of the shard that is away: 3 moves in %v", time.Since(began).Round(time.Millisecond))
+	seqs, err := s.Seqs(t.Context(), []string{ids["a"][0], ids["b"][0]})
+	if _, ok := seqs[ids["b"][0]]; err == nil || ok || seqs[ids["a"][0]] == 0 {
+		t.Errorf("while the shard is away: %v, %v", seqs, err)
+	}
 	time.Sleep(3*time.Second - time.Since(began))
 	shard.Start()
 	back := time.Now()

@@ -163,23 +163,34 @@ func (r *shards) grouped(ids []string) map[*shard][]string {
 // ask queries a shard that can be reached, with a short time limit. An error is logged: the caller
 // continues with what the home database knows.
 func (sh *shard) ask(ctx context.Context, doing string, each func(*sql.Rows) error, text string, args ...any) {
-	s, err := sh.store()
-	if err != nil || !sh.up.Load() {
+	if !sh.up.Load() {
 		return
 	}
-	within, cancel := context.WithTimeout(ctx, shardWithin)
-	defer cancel()
-	if err := s.rows(within, doing, each, text, args...); err != nil && ctx.Err() == nil {
+	if err := sh.query(ctx, doing, each, text, args...); err != nil && ctx.Err() == nil {
 		sh.of.home.opts.Log.WarnContext(ctx, "a shard did not answer", "shard", sh.Letter, "err", err)
 	}
 }
 
-// seqs returns the number of events of each match. While a shard is away, its matches have the
-// number that they had when they moved.
+// query queries the shard with a short time limit.
+func (sh *shard) query(ctx context.Context, doing string, each func(*sql.Rows) error, text string, args ...any) error {
+	s, err := sh.store()
+	if err != nil {
+		return err
+	}
+	within, cancel := context.WithTimeout(ctx, shardWithin)
+	defer cancel()
+	return s.rows(within, doing, each, text, args...)
+}
+
+// seqs returns the number of events of each match. It leaves out the matches on a shard that does not
+// answer, because the number that they had when they moved would pass for the present one; then it
+// also returns an error.
 func (r *shards) seqs(ctx context.Context, ids []string) (map[string]int, error) {
 	found, playing := map[string]int{}, map[string]bool{}
+	var away []string // matches that belong on a shard which has not answered
+	var cause error
 	for sh, group := range r.grouped(ids) {
-		sh.ask(ctx, "counting events", func(rows *sql.Rows) error {
+		err := sh.query(ctx, "counting events", func(rows *sql.Rows) error {
 			var id string
 			var seq int
 			var finished bool
@@ -187,6 +198,9 @@ func (r *shards) seqs(ctx context.Context, ids []string) (map[string]int, error)
 			found[id], playing[id] = seq, !finished
 			return err
 		}, `SELECT id, seq, finished FROM live WHERE id @IN(1) AND held = ''`, group)
+		if err != nil {
+			away, cause = append(away, group...), err
+		}
 	}
 	// The home database may have received a match that is over, and later events of it, already.
 	rest := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return playing[id] })
@@ -194,10 +208,26 @@ func (r *shards) seqs(ctx context.Context, ids []string) (map[string]int, error)
 		return found, nil
 	}
 	home, err := r.home.seqsHere(ctx, rest)
+	if err != nil {
+		return nil, err
+	}
 	for id, seq := range home {
 		found[id] = max(found[id], seq)
 	}
-	return found, err
+	if len(away) == 0 {
+		return found, nil
+	}
+	held, err := queryIDs(ctx, r.home.reads, r.home.sql(`SELECT id FROM live WHERE id @IN(1) AND held <> ''`), away)
+	if err != nil {
+		return nil, r.home.failed("counting events", err)
+	}
+	if len(held) == 0 {
+		return found, nil
+	}
+	for _, id := range held {
+		delete(found, id)
+	}
+	return found, cause
 }
 
 // refresh brings a list of matches in progress up to date, which the home database has as they were
