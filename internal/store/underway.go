@@ -11,16 +11,17 @@ import (
 // are examined further, so abandoned games and correspondence games cost only the check of their
 // last event. Matches of children in classes are left out.
 func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]play.Summary, error) {
-	var moved []string
-	if s.shards != nil {
-		moved = s.shards.active(ctx, active, n)
+	recent := `EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)`
+	args := []any{active.Microseconds(), n}
+	if s.shards != nil { // the home database does not have the recent events of matches on shards
+		recent = `(` + recent + ` OR live.id @IN(3))`
+		args = append(args, s.dialect.list(s.shards.active(ctx, active, n)))
 	}
 	list, err := s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
 		WHERE NOT finished AND NOT `+sealed("live.id")+` AND first <> '' AND second <> '' AND first <> second
 			AND NOT EXISTS (SELECT 1 FROM class_pupils WHERE player IN (live.first, live.second))
-			AND (EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)
-				OR live.id @IN(3))
-		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, active.Microseconds(), n, s.dialect.list(moved))
+			AND `+recent+`
+		ORDER BY `+bestOf("first")+` + `+bestOf("second")+` DESC, ply DESC, id LIMIT $2`, args...)
 	if s.shards != nil && err == nil {
 		list = s.shards.refresh(ctx, list)
 	}
