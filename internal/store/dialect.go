@@ -59,7 +59,7 @@ var postgresWords = strings.NewReplacer(
 	"@GIVEN(1, 2, 3)", "unnest($1::text[], $2::text[], $3::text[]) AS given (id, terms, events)",
 	"@ARRAYS", "json_agg(json_build_array(player, alias, name))::text",
 	"@IN(1)", "= ANY($1::text[])",
-	"@LISTED(3)", "unnest($3::text[]) AS listed (id)",
+	"@IN(3)", "= ANY($3::text[])",
 	"@IN(5)", "= ANY($5::text[])",
 	"@LISTED(1)", "unnest($1::text[]) WITH ORDINALITY AS listed (id, place)",
 	"@BLANK", "strpos(result, ' ')",

@@ -14,7 +14,7 @@ func (s *Store) UnderWay(ctx context.Context, active time.Duration, n int) ([]pl
 	recent := `EXISTS (SELECT 1 FROM events WHERE events.id = live.id AND events.seq = live.seq - 1 AND began > @NOW - $1)`
 	args := []any{active.Microseconds(), n}
 	if s.shards != nil { // the home database does not have the recent events of matches on shards
-		recent = `live.id IN (SELECT id FROM live WHERE ` + recent + ` UNION ALL SELECT id FROM @LISTED(3))`
+		recent = `(` + recent + ` OR live.id @IN(3))`
 		args = append(args, s.dialect.list(s.shards.active(ctx, active, n)))
 	}
 	list, err := s.summaries(ctx, s.reads, `SELECT id, game, first, second, terms, ply, FALSE, '', created, 0 FROM live
