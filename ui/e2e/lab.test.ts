@@ -178,8 +178,10 @@ test("evaluators, deepening, c and the players of the reports meet", async ({ pa
   await match.getByLabel("Số ván").fill("1");
   await match.getByRole("button", { name: "Chạy" }).click();
   await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
-  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toHaveText("report-easy");
-  await expect(match.locator("tbody tr").nth(1).getByRole("rowheader")).toContainText("c=2.5");
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toHaveText(
+    "Alpha-beta của báo cáo, dễ: độ sâu 1",
+  );
+  await expect(match.locator("tbody tr").nth(1).getByRole("rowheader")).toContainText("Hệ số c: 2.5");
 
   await tick(page.getByRole("radio", { name: "Cờ vua" }));
   await match.getByLabel("Thuật toán A").selectOption("deepening");
@@ -189,7 +191,7 @@ test("evaluators, deepening, c and the players of the reports meet", async ({ pa
   await match.getByLabel("Số ván").fill("1");
   await match.getByRole("button", { name: "Chạy" }).click();
   await expect(match.getByRole("button", { name: "Chạy" })).toBeVisible({ timeout: 45_000 });
-  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("material-count");
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("Quân lực và số quân");
 });
 
 test("a deep search says before what it costs, and can be stopped", async ({ page }) => {
@@ -271,7 +273,7 @@ test("weights are learnt with a live curve, kept by name, and play a match after
   await match.getByLabel("Số ván").fill("1");
   await match.getByRole("button", { name: "Chạy" }).click();
   await expect(match.locator("figcaption")).toContainText(/A được \d+ %/, { timeout: 60_000 });
-  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("eval=cua-em");
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("Hàm đánh giá: cua-em");
   await part.getByRole("button", { name: "Xóa: cua-em" }).click();
   await expect(match.getByLabel("Hàm đánh giá A").locator("option", { hasText: "cua-em" })).toHaveCount(0);
 });
@@ -291,6 +293,8 @@ test("tree search grows a tree in each of two workers and keeps them @long", asy
   await match.getByRole("button", { name: "Chạy" }).click();
   await expect(match.locator("figcaption")).toContainText(/A được (0|50|100) %/, { timeout: 60_000 });
   expect(workers.size).toBeGreaterThan(1);
-  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText("keep=yes, threads=2");
+  await expect(match.locator("tbody tr").nth(0).getByRole("rowheader")).toContainText(
+    "Giữ cây qua các nước, Số worker: 2",
+  );
   await expect(match.getByRole("alert")).toHaveCount(0);
 });

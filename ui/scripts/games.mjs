@@ -32,10 +32,11 @@ const withoutExamples = (code) =>
   });
 
 /**
- * The part of the texts to which a text of a game belongs: "table" for the terms of a game, which
- * are chosen in menus, and "board" for all other texts.
+ * The part of the texts to which a text of a game belongs: "table" for the terms of a game and the
+ * names of its lab evaluators and players, which are chosen in menus, and "board" for all other
+ * texts.
  */
-export const partOf = (key) => (/^(option|odds|board\.name|coordinates)\./.test(key) ? "table" : "board");
+export const partOf = (key) => (/^(option|odds|board\.name|coordinates|lab)\./.test(key) ? "table" : "board");
 
 /** The languages whose texts are written first. A text that another language lacks is shown in English. */
 const first = new Set(["vi", "en"]);

@@ -2,10 +2,11 @@
 // move will need.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { number, t, tOr } from "../app/i18n";
+import { number, t } from "../app/i18n";
 import { NumberField } from "../play/number";
 import { algorithms, names, type Names } from "./desk";
 import { estimate, type Cost } from "./estimate";
+import { algOption, evalOption } from "./names";
 import { hasDepth, isOwn, readSpec, writeSpec, type Chosen, type Spec } from "./spec";
 
 export const MOST_DEPTH = 64;
@@ -47,7 +48,7 @@ export function EvalField(p: {
       <select value={p.value || evals[0]} onChange={(e) => p.onChange(e.currentTarget.value)}>
         {evals.map((name) => (
           <option key={name} value={name}>
-            {name}
+            {evalOption(name)}
           </option>
         ))}
       </select>
@@ -84,7 +85,7 @@ export function AlgorithmFields(p: {
         <select value={spec.name} onChange={(e) => choose(e.currentTarget.value)}>
           {[...algorithms, ...players].map((a) => (
             <option key={a} value={a}>
-              {tOr(`lab.alg.${a}`, a)}
+              {algOption(a)}
             </option>
           ))}
         </select>

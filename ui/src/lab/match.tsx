@@ -11,7 +11,8 @@ import { readSpec, type Chosen } from "./spec";
 import { NumberField } from "../play/number";
 import { keep, playerOf, type Player } from "./kept";
 import { mostWorkers, searchInWorkers, stopWorkers, usualWorkers } from "./workers";
-import { playerWords, ResultHead, Stats } from "./stats";
+import { ResultHead, Stats } from "./stats";
+import { playerWords } from "./words";
 
 /**
  * The score of a match between two algorithms. The form may already show other algorithms for the

@@ -2,21 +2,14 @@
 // draws.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { number, t, tOr, tx } from "../app/i18n";
+import { number, t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
 import { Band } from "../play/band";
 import { gameName } from "../play/words";
 import { searches } from "./desk";
 import { saveChart, saveFile } from "./save";
 import { csv, forget, kept, nameOf, rate, restore, sum, type Line, type Player, type Row } from "./kept";
-
-/** The name of a player in the page's language, with its settings. */
-export function playerWords(p: Player): string {
-  const [base = "", ...settings] = p.algorithm.split(",");
-  const name = [tOr(`lab.alg.${base}`, base), ...settings].join(", ");
-  if (p.depth) return t("lab.player.depth", { name, n: p.depth });
-  return p.sims ? t("lab.player.sims", { name, n: p.sims }) : name;
-}
+import { playerWords } from "./words";
 
 /** The head of a table of wins, draws and losses; `last` is the title of the last column. */
 export const ResultHead = ({ last }: { last: string }) => (
