@@ -2,7 +2,7 @@
 // workers.
 import { describe, expect, it } from "vitest";
 import { cleanName, dropLearnt, freeName, keepLearnt, learnt, MOST, namesOf, weightsFor } from "../src/lab/learnt";
-import { curve, readPoint, type Point } from "../src/lab/learning";
+import { curve, curveCsv, readPoint, type Point } from "../src/lab/learning";
 import { nodesCsv } from "../src/lab/nodescsv";
 import { readSpec, writeSpec } from "../src/lab/spec";
 import { mostVisited, shares } from "../src/lab/workers";
@@ -57,7 +57,14 @@ describe("the curve", () => {
     expect(all[4]?.low).toBeGreaterThan(75);
   });
   it("has no width to say before games were compared", () => {
-    expect(curve([point(0, 0)])).toEqual([{ at: 50, low: 0, high: 100 }]);
+    expect(curve([point(0, 0)])).toEqual([{ x: 5, at: 50, low: 0, high: 100 }]);
+  });
+  it("is written as CSV, with its interval as shares", () => {
+    const [head, first, second, end] = curveCsv([point(3, 1), point(4, 0)]).split("\n");
+    expect(head).toBe("games,error,plies,won,drawn,lost,score,low,high");
+    expect(first).toBe("5,0,9,3,0,1,0.7500,0.3006,0.9544");
+    expect(second).toContain("5,0,9,4,0,0,0.8750,");
+    expect(end).toBe("");
   });
   it("reads the numbers of the module", () => {
     expect(readPoint(["games 20", "error 1.5e-05", "plies 31.5", "won 3", "drawn 1", "lost 0"])).toEqual({

@@ -4,12 +4,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { number, t } from "../app/i18n";
 import { tell } from "../app/shell";
-import { Band } from "../play/band";
 import { faultText } from "../play/hooks";
 import { NumberField } from "../play/number";
 import { lab } from "./desk";
-import { curve, learn, type Point } from "./learning";
+import { Form, RunButton } from "./fields";
+import { curve, curveCsv, learn, type Point } from "./learning";
 import { cleanName, dropLearnt, freeName, keepLearnt, learnt, type Learnt } from "./learnt";
+import { Plot } from "./plot";
 import { saveChart, saveFile } from "./save";
 
 const MOST_GAMES = 100_000;
@@ -18,29 +19,12 @@ const MOST_DEPTH = 4;
  * The first point of the curve, in percent. Before the first game all weights of both players are
  * 0, so the players are equally strong.
  */
-const EVEN = { at: 50, low: 50, high: 50 };
-
-/** A field for a number between 0 and 1. */
-function Share(p: { label: string; value: string; onChange(text: string): void }) {
-  return (
-    <label class="field">
-      <span>{p.label}</span>
-      <input
-        type="number"
-        min={0}
-        max={1}
-        step="any"
-        value={p.value}
-        onInput={(e) => p.onChange(e.currentTarget.value)}
-      />
-    </label>
-  );
-}
+const EVEN = { x: 0, at: 50, low: 50, high: 50 };
 
 export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
-  const lambda = useSignal("0.7");
-  const rate = useSignal("0.1");
-  const explore = useSignal("0.1");
+  const lambda = useSignal(0.7);
+  const rate = useSignal(0.1);
+  const explore = useSignal(0.1);
   const depth = useSignal(1);
   const games = useSignal(100);
   const from = useSignal("");
@@ -61,9 +45,9 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
     points.value = [];
     file.value = "";
     const settings = {
-      lambda: Number(lambda.value),
-      rate: Number(rate.value),
-      explore: Number(explore.value),
+      lambda: lambda.value,
+      rate: rate.value,
+      explore: explore.value,
       depth: depth.value,
       games: games.value,
     };
@@ -94,68 +78,88 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
     <section class="setup">
       <h2>{t("lab.learn")}</h2>
       <p class="fine">{t("lab.learn.about")}</p>
-      <div class="row">
-        <Share label={t("lab.lambda")} value={lambda.value} onChange={(v) => (lambda.value = v)} />
-        <Share label={t("lab.learn.rate")} value={rate.value} onChange={(v) => (rate.value = v)} />
-        <Share label={t("lab.learn.explore")} value={explore.value} onChange={(v) => (explore.value = v)} />
-        <NumberField
-          least={1}
-          label={t("lab.depth")}
-          value={depth.value}
-          most={MOST_DEPTH}
-          onChange={(n) => (depth.value = n)}
-        />
-        <NumberField
-          least={1}
-          label={t("lab.games")}
-          value={games.value}
-          most={MOST_GAMES}
-          onChange={(n) => (games.value = n)}
-        />
-        {kept.length > 0 && (
-          <label class="field">
-            <span>{t("lab.learn.from")}</span>
-            <select value={from.value} onChange={(e) => (from.value = e.currentTarget.value)}>
-              <option value="">{t("lab.learn.zero")}</option>
-              {kept.map((e) => (
-                <option key={e.name} value={e.name}>
-                  {e.name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-      </div>
-      <button
-        type="button"
-        class="button main"
-        aria-label={`${running.value ? t("lab.stop") : t("lab.run")}: ${t("lab.learn")}`}
-        aria-busy={running.value || undefined}
-        onClick={() => (running.value ? stop() : void run())}
-      >
-        {running.value ? t("lab.stop") : t("lab.run")}
-      </button>
+      <Form onRun={() => running.value || void run()}>
+        <div class="row">
+          {(
+            [
+              ["lab.lambda", lambda],
+              ["lab.learn.rate", rate],
+              ["lab.learn.explore", explore],
+            ] as const
+          ).map(([key, share]) => (
+            <NumberField
+              key={key}
+              label={t(key)}
+              value={share.value}
+              most={1}
+              step={0.01}
+              onChange={(n) => (share.value = n)}
+            />
+          ))}
+          <NumberField
+            least={1}
+            label={t("lab.depth")}
+            value={depth.value}
+            most={MOST_DEPTH}
+            onChange={(n) => (depth.value = n)}
+          />
+          <NumberField
+            least={1}
+            label={t("lab.games")}
+            value={games.value}
+            most={MOST_GAMES}
+            onChange={(n) => (games.value = n)}
+          />
+          {kept.length > 0 && (
+            <label class="field">
+              <span>{t("lab.learn.from")}</span>
+              <select value={from.value} onChange={(e) => (from.value = e.currentTarget.value)}>
+                <option value="">{t("lab.learn.zero")}</option>
+                {kept.map((e) => (
+                  <option key={e.name} value={e.name}>
+                    {e.name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+        </div>
+        <RunButton of={t("lab.learn")} running={running.value} main onStop={stop} />
+      </Form>
       {fault.value && <p role="alert">{fault}</p>}
       {points.value.length > 0 && (
         <figure ref={figure}>
-          <Band
-            values={[...(fromZero.value ? [EVEN] : []), ...curve(points.value)]}
-            low={0}
-            high={100}
+          <Plot
+            marks={[...(fromZero.value ? [EVEN] : []), ...curve(points.value)]}
+            across={t("lab.learn.across")}
+            up={t("lab.learn.up")}
             label={summary(points.value)}
           />
-          <figcaption>{summary(points.value)}</figcaption>
+          <figcaption>
+            <p>{summary(points.value)}</p>
+            <p class="fine">{t("lab.learn.error")}</p>
+            <div class="row">
+              <button
+                type="button"
+                class="button"
+                aria-label={`${t("lab.csv")}: ${t("lab.learn")}`}
+                onClick={() => saveFile(`kydai-td-${kind}.csv`, "text/csv", curveCsv(points.value))}
+              >
+                {t("lab.csv")}
+              </button>
+              <button
+                type="button"
+                class="button"
+                aria-label={`${t("lab.svg")}: ${t("lab.learn")}`}
+                onClick={() => saveChart(`kydai-td-${kind}.svg`, figure.current)}
+              >
+                {t("lab.svg")}
+              </button>
+            </div>
+          </figcaption>
         </figure>
       )}
-      {file.value && !running.value && (
-        <Keep
-          key={file.value}
-          kind={kind}
-          file={file.value}
-          onKeep={onLearnt}
-          onSvg={() => saveChart(`kydai-td-${kind}.svg`, figure.current)}
-        />
-      )}
+      {file.value && !running.value && <Keep key={file.value} kind={kind} file={file.value} onKeep={onLearnt} />}
       {kept.length > 0 && <Kept list={kept} onChange={onLearnt} />}
     </section>
   );
@@ -176,7 +180,7 @@ function summary(points: readonly Point[]): string {
 }
 
 /** The actions for learnt weights: store them under a name, or download them as a file. */
-function Keep(p: { kind: string; file: string; onKeep(): void; onSvg(): void }) {
+function Keep(p: { kind: string; file: string; onKeep(): void }) {
   const name = useSignal(freeName(localStorage, p.kind));
   const done = useSignal("");
   const keep = () => {
@@ -201,9 +205,6 @@ function Keep(p: { kind: string; file: string; onKeep(): void; onSvg(): void }) 
           onClick={() => saveFile(`kydai-td-${p.kind}.json`, "application/json", p.file)}
         >
           {t("lab.learn.json")}
-        </button>
-        <button type="button" class="button" onClick={p.onSvg}>
-          {t("lab.svg")}
         </button>
       </div>
       <p role="status">{done.value && t("lab.learn.kept", { name: done.value })}</p>

@@ -2,6 +2,7 @@
 // the curve and the user can stop in between.
 import { ask } from "./desk";
 import { rate } from "./kept";
+import type { Mark } from "./plot";
 
 /** The results of learning after a number of games. */
 export interface Point {
@@ -52,8 +53,8 @@ export function readPoint(lines: readonly string[]): Point {
  * The learning curve: at each of its points, the score against the start weights in percent, with
  * its 95 % interval.
  */
-export function curve(points: readonly Point[]): { at: number; low: number; high: number }[] {
-  return points.map((_, i) => {
+export function curve(points: readonly Point[]): Mark[] {
+  return points.map((point, i) => {
     const last = points.slice(Math.max(0, i + 1 - WINDOW), i + 1);
     const sum = (of: (p: Point) => number) => last.reduce((all, p) => all + of(p), 0);
     const line = {
@@ -63,8 +64,22 @@ export function curve(points: readonly Point[]): { at: number; low: number; high
       losses: sum((p) => p.lost),
     };
     const r = rate(line, true) ?? { rate: 0.5, low: 0, high: 1 };
-    return { at: 100 * r.rate, low: 100 * r.low, high: 100 * r.high };
+    return { x: point.games, at: 100 * r.rate, low: 100 * r.low, high: 100 * r.high };
   });
+}
+
+/**
+ * Formats the curve as CSV: for each of its points the results of its own comparison games, and the
+ * score with its interval as the curve shows it.
+ */
+export function curveCsv(points: readonly Point[]): string {
+  const marks = curve(points);
+  const body = points.map((p, i) => {
+    const { at = 0, low = 0, high = 0 } = marks[i] ?? {};
+    const shares = [at, low, high].map((percent) => (percent / 100).toFixed(4));
+    return [p.games, p.error, p.plies, p.won, p.drawn, p.lost, ...shares].join(",");
+  });
+  return ["games,error,plies,won,drawn,lost,score,low,high", ...body, ""].join("\n");
 }
 
 /**
