@@ -255,7 +255,8 @@ test("weights are learnt with a live curve, kept by name, and play a match after
   await expect(part.getByRole("alert")).toHaveCount(0);
   for (const [button, name] of [
     ["Tải JSON", "kydai-td-caro.json"],
-    ["Tải SVG", "kydai-td-caro.svg"],
+    ["Tải CSV: Học trọng số (TD)", "kydai-td-caro.csv"],
+    ["Tải SVG: Học trọng số (TD)", "kydai-td-caro.svg"],
   ] as const) {
     const file = page.waitForEvent("download");
     await part.getByRole("button", { name: button, exact: true }).click();

@@ -1,7 +1,7 @@
 // Tests which moves a search of the lab has tried, and the heat map of their
 // destination squares.
 import { describe, expect, it } from "vitest";
-import { heat, tried } from "../src/lab/heat";
+import { candidatesCsv, heat, tried } from "../src/lab/heat";
 
 const leaf = (move: string, value: number) => ({ move, value, kind: "leaf" });
 
@@ -18,6 +18,14 @@ describe("candidates", () => {
       { code: "a1", to: 0, value: -3 },
     ]);
     expect(tried({ kind: "leaf", value: 0 }, legal)).toEqual([]);
+  });
+
+  it("are written as CSV in the order of trying, in units", () => {
+    const moves = [
+      { code: "b1", to: 1, value: 7 },
+      { code: "a1", to: 0, value: -3 },
+    ];
+    expect(candidatesCsv(moves)).toBe("order,move,value\n1,b1,0.07\n2,a1,-0.03\n");
   });
 
   it("heat their squares by the best move to each", () => {

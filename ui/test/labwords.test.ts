@@ -1,6 +1,5 @@
 // Tests the words of the lab: the names of evaluators, algorithms and players in every language.
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { filesOf, wordsOf } from "../scripts/games.mjs";
 import { languages, textsOf } from "../scripts/texts.mjs";

@@ -4,21 +4,27 @@ import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { loadSprite, type GameView } from "../board";
 import { spotOf } from "../board/geometry";
-import { number, t, tx } from "../app/i18n";
+import { t, tx } from "../app/i18n";
 import { loadView, lookOf } from "../play/board";
 import { markupOf } from "../play/diagram";
 import { faultText } from "../play/hooks";
 import { NumberField } from "../play/number";
+import { noMove } from "../session/desk";
 import type { State } from "../session/messages";
 import { lab, searches, type Algorithm } from "./desk";
-import { EvalField } from "./fields";
-import { heat, tried, type Tried } from "./heat";
+import { useArrival } from "./arrive";
+import { EvalField, Form, useNames } from "./fields";
+import { candidatesCsv, heat, tried, type Tried } from "./heat";
+import { wrongMove } from "./played";
+import { saveChart, saveFile } from "./save";
 import { writeSpec } from "./spec";
+import { unitText, worth } from "./worth";
 
 /** The first moves get a number on the board; the other moves appear only in the heat map. */
 const NUMBERED = 12;
 
 interface Found {
+  evaluator: string;
   view: GameView;
   state: State;
   moves: Tried[];
@@ -31,11 +37,12 @@ export function Candidates({ kind }: { kind: string }) {
   const played = useSignal("");
   const found = useSignal<Found | null>(null);
   const fault = useSignal("");
+  const usual = useNames(kind).evals[0] ?? "";
   const run = async () => {
     fault.value = "";
     found.value = null;
+    const moves = played.value.split(/[\s,]+/).filter(Boolean);
     try {
-      const moves = played.value.split(/[\s,]+/).filter(Boolean);
       const { session = 0, state } = await lab.ask({ op: "new", game: kind, moves, seed: 1 });
       const { tree } = await lab
         .ask({
@@ -47,50 +54,69 @@ export function Candidates({ kind }: { kind: string }) {
         })
         .finally(() => lab.ask({ op: "drop", session }).catch(() => undefined));
       const view = await loadView(kind);
-      if (state && tree) found.value = { view, state, moves: tried(tree, state.legal ?? []) };
+      if (state && tree)
+        found.value = {
+          evaluator: evaluator.value || usual,
+          view,
+          state,
+          moves: tried(tree, state.legal ?? []),
+        };
     } catch (e) {
-      fault.value = faultText(e);
+      fault.value = (noMove(e) && (await wrongMove((q) => lab.ask(q), kind, moves))) || faultText(e);
     }
   };
   return (
     <section class="setup">
       <h2>{t("lab.candidates")}</h2>
       <p class="fine">{t("lab.candidates.about")}</p>
-      <label class="field">
-        <span>{t("lab.played")}</span>
-        <input value={played} onInput={(e) => (played.value = e.currentTarget.value)} spellcheck={false} />
-      </label>
-      <div class="row">
+      <Form onRun={() => void run()}>
         <label class="field">
-          <span>{t("lab.algorithm")}</span>
-          <select value={algorithm} onChange={(e) => (algorithm.value = e.currentTarget.value as Algorithm)}>
-            {searches.map((a) => (
-              <option key={a} value={a}>
-                {tx(`lab.alg.${a}`)}
-              </option>
-            ))}
-          </select>
+          <span>{t("lab.played")}</span>
+          <input value={played} onInput={(e) => (played.value = e.currentTarget.value)} spellcheck={false} />
         </label>
-        <EvalField kind={kind} value={evaluator.value} label={t("lab.eval")} onChange={(n) => (evaluator.value = n)} />
-        <NumberField label={t("lab.width")} value={width.value} most={400} onChange={(n) => (width.value = n)} />
-        <button
-          type="button"
-          class="button"
-          aria-label={`${t("lab.run")}: ${t("lab.candidates")}`}
-          onClick={() => void run()}
-        >
-          {t("lab.run")}
-        </button>
-      </div>
+        <div class="row">
+          <label class="field">
+            <span>{t("lab.algorithm")}</span>
+            <select value={algorithm} onChange={(e) => (algorithm.value = e.currentTarget.value as Algorithm)}>
+              {searches.map((a) => (
+                <option key={a} value={a}>
+                  {tx(`lab.alg.${a}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <EvalField
+            kind={kind}
+            value={evaluator.value}
+            label={t("lab.eval")}
+            onChange={(n) => (evaluator.value = n)}
+          />
+          <NumberField label={t("lab.width")} value={width.value} most={400} onChange={(n) => (width.value = n)} />
+          <button type="submit" class="button" aria-label={`${t("lab.run")}: ${t("lab.candidates")}`}>
+            {t("lab.run")}
+          </button>
+        </div>
+      </Form>
       {fault.value && <p role="alert">{fault}</p>}
+      <p class="unseen" role="status">
+        {found.value && listText(found.value.moves)}
+      </p>
       {found.value && <Shown kind={kind} {...found.value} />}
     </section>
   );
 }
 
+const listText = (moves: readonly Tried[]): string =>
+  moves
+    .slice(0, NUMBERED)
+    .map((m, i) => `${i + 1}. ${m.code} ${worth(m.value)}`)
+    .join(", ");
+
 function Shown(p: Found & { kind: string }) {
   const el = useRef<SVGSVGElement>(null);
+  const figure = useRef<HTMLElement>(null);
   const { state, moves } = p;
+  useArrival(figure, state);
   const { width, height } = state;
   const look = lookOf(p.kind);
   const { box, svg } = markupOf(p.view, { kind: p.kind, cells: state.cells, width, height, turn: state.turn }, look);
@@ -112,19 +138,40 @@ function Shown(p: Found & { kind: string }) {
     if (el.current) el.current.innerHTML = drawn;
   }, [drawn]);
   return (
-    <figure>
+    <figure ref={figure} class="tried">
       <div class="diagram candidates" data-game={p.kind} data-set={look.set}>
         <svg ref={el} viewBox={box} role="img" aria-label={t("lab.candidates")} />
       </div>
       <figcaption>
+        <p class="fine">{unitText(p.evaluator)}</p>
         <ol>
           {moves.slice(0, NUMBERED).map((m) => (
             <li key={m.code}>
-              {m.code} <span class="num">{number(m.value / 100)}</span>
+              <span>
+                {m.code} <span class="num">{worth(m.value)}</span>
+              </span>
             </li>
           ))}
         </ol>
         {moves.length > NUMBERED && <p class="fine">{t("lab.candidates.more", { n: moves.length - NUMBERED })}</p>}
+        <div class="row">
+          <button
+            type="button"
+            class="button"
+            aria-label={`${t("lab.csv")}: ${t("lab.candidates")}`}
+            onClick={() => saveFile(`kydai-candidates-${p.kind}.csv`, "text/csv", candidatesCsv(moves))}
+          >
+            {t("lab.csv")}
+          </button>
+          <button
+            type="button"
+            class="button"
+            aria-label={`${t("lab.svg")}: ${t("lab.candidates")}`}
+            onClick={() => saveChart(`kydai-candidates-${p.kind}.svg`, el.current)}
+          >
+            {t("lab.svg")}
+          </button>
+        </div>
       </figcaption>
     </figure>
   );

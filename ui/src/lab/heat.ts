@@ -22,6 +22,10 @@ export function tried(root: Branch, legal: readonly Target[]): Tried[] {
   });
 }
 
+/** Formats the moves as CSV, in the order of the search. */
+export const candidatesCsv = (moves: readonly Tried[]): string =>
+  ["order,move,value", ...moves.map((m, i) => `${i + 1},${m.code},${m.value / 100}`), ""].join("\n");
+
 /**
  * Maps each destination square to the value of its best move, scaled from 0 (the worst move) to 1
  * (the best move).

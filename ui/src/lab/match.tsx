@@ -5,7 +5,7 @@ import { number, t } from "../app/i18n";
 import { faultText } from "../play/hooks";
 import { bestOf } from "../session/thought";
 import { lab } from "./desk";
-import { AlgorithmFields } from "./fields";
+import { AlgorithmFields, Form, RunButton } from "./fields";
 import { namesOf, weightsFor } from "./learnt";
 import { readSpec, type Chosen } from "./spec";
 import { NumberField } from "../play/number";
@@ -119,31 +119,20 @@ export function Match({ kind, learnt }: { kind: string; learnt: number }) {
   const form = (
     <section class="setup">
       <h2>{t("lab.match")}</h2>
-      <AlgorithmFields {...fields} label={t("lab.first")} mark="A" value={a.value} onChange={(c) => (a.value = c)} />
-      <AlgorithmFields {...fields} label={t("lab.second")} mark="B" value={b.value} onChange={(c) => (b.value = c)} />
-      <div class="row">
-        <NumberField
-          least={1}
-          label={t("lab.games")}
-          value={games.value}
-          most={200}
-          onChange={(n) => (games.value = n)}
-        />
-        {running.value ? (
-          <button type="button" class="button" onClick={stop}>
-            {t("lab.stop")}
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="button"
-            aria-label={`${t("lab.run")}: ${t("lab.match")}`}
-            onClick={() => void run()}
-          >
-            {t("lab.run")}
-          </button>
-        )}
-      </div>
+      <Form onRun={() => running.value || void run()}>
+        <AlgorithmFields {...fields} label={t("lab.first")} mark="A" value={a.value} onChange={(c) => (a.value = c)} />
+        <AlgorithmFields {...fields} label={t("lab.second")} mark="B" value={b.value} onChange={(c) => (b.value = c)} />
+        <div class="row">
+          <NumberField
+            least={1}
+            label={t("lab.games")}
+            value={games.value}
+            most={200}
+            onChange={(n) => (games.value = n)}
+          />
+          <RunButton of={t("lab.match")} running={running.value} onStop={stop} />
+        </div>
+      </Form>
       {fault.value && <p role="alert">{fault}</p>}
       {score.value && <Table score={score.value} />}
     </section>
@@ -197,7 +186,16 @@ function Table({ score }: { score: Score }) {
         </svg>
         {/* Show the win rates only after the first game has ended. */}
         <figcaption>
-          {played > 0 && t("lab.rate", { all: number(rate * 100), decided: number(decided * 100) })}
+          {played > 0 && (
+            <>
+              <p class="legend" aria-hidden="true">
+                A<span data-of="win">{t("lab.setting", { label: t("lab.wins"), value: wins })}</span>
+                <span data-of="draw">{t("lab.setting", { label: t("lab.draws"), value: draws })}</span>
+                <span data-of="loss">{t("lab.setting", { label: t("lab.losses"), value: losses })}</span>
+              </p>
+              {t("lab.rate", { all: number(rate * 100), decided: number(decided * 100) })}
+            </>
+          )}
         </figcaption>
       </figure>
     </>

@@ -6,12 +6,14 @@ import { number, t, tx } from "../app/i18n";
 import { faultText } from "../play/hooks";
 import type { Branch, Counted } from "../session/messages";
 import { ask, lab, searches, type Algorithm } from "./desk";
-import { EvalField, MOST_DEPTH } from "./fields";
+import { useArrival } from "./arrive";
+import { EvalField, Form, MOST_DEPTH, RunButton, useNames } from "./fields";
 import { layout } from "./layout";
 import { nodesCsv } from "./nodescsv";
-import { saveFile } from "./save";
+import { saveChart, saveFile } from "./save";
 import { NumberField } from "../play/number";
 import { writeSpec } from "./spec";
+import { unitText, worth } from "./worth";
 
 const USUAL_DEPTH = 4;
 /** The default limit of a count, in millions of nodes. */
@@ -60,36 +62,34 @@ export function Counts({ kind }: { kind: string }) {
     stopped.current = true;
     lab.stop();
   };
-  const act = running.value ? t("lab.stop") : t("lab.run");
   return (
     <section class="setup">
       <h2>{t("lab.nodes")}</h2>
-      <div class="row">
-        <EvalField kind={kind} value={evaluator.value} label={t("lab.eval")} onChange={(n) => (evaluator.value = n)} />
-        <NumberField
-          least={1}
-          label={t("lab.depth.most")}
-          value={most.value}
-          most={MOST_DEPTH}
-          onChange={(n) => (most.value = n)}
-        />
-        <NumberField
-          least={1}
-          label={t("lab.millions")}
-          value={millions.value}
-          most={1_000_000}
-          onChange={(n) => (millions.value = n)}
-        />
-      </div>
-      <button
-        type="button"
-        class="button main"
-        aria-label={`${act}: ${t("lab.nodes")}`}
-        aria-busy={running.value || undefined}
-        onClick={() => (running.value ? stop() : void run())}
-      >
-        {act}
-      </button>
+      <Form onRun={() => running.value || void run()}>
+        <div class="row">
+          <EvalField
+            kind={kind}
+            value={evaluator.value}
+            label={t("lab.eval")}
+            onChange={(n) => (evaluator.value = n)}
+          />
+          <NumberField
+            least={1}
+            label={t("lab.depth.most")}
+            value={most.value}
+            most={MOST_DEPTH}
+            onChange={(n) => (most.value = n)}
+          />
+          <NumberField
+            least={1}
+            label={t("lab.millions")}
+            value={millions.value}
+            most={1_000_000}
+            onChange={(n) => (millions.value = n)}
+          />
+        </div>
+        <RunButton of={t("lab.nodes")} running={running.value} main onStop={stop} />
+      </Form>
       {fault.value && <p role="alert">{fault}</p>}
       {rows.value.length > 0 && (
         <div class="scroll">
@@ -141,6 +141,7 @@ export function Tree({ kind }: { kind: string }) {
   const tree = useSignal<Branch | null>(null);
   const counted = useSignal<Counted | null>(null);
   const fault = useSignal("");
+  const usual = useNames(kind).evals[0] ?? "";
   const run = async () => {
     fault.value = "";
     try {
@@ -160,62 +161,78 @@ export function Tree({ kind }: { kind: string }) {
   return (
     <section class="setup">
       <h2>{t("lab.tree")}</h2>
-      <div class="row">
-        <label class="field">
-          <span>{t("lab.algorithm")}</span>
-          <select value={algorithm} onChange={(e) => (algorithm.value = e.currentTarget.value as Algorithm)}>
-            {searches.map((a) => (
-              <option key={a} value={a}>
-                {tx(`lab.alg.${a}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <NumberField
-          least={1}
-          label={t("lab.depth")}
-          value={depth.value}
-          most={4}
-          onChange={(n) => (depth.value = n)}
-        />
-        <NumberField
-          least={1}
-          label={t("lab.width")}
-          value={width.value}
-          most={6}
-          onChange={(n) => (width.value = n)}
-        />
-        <button
-          type="button"
-          class="button"
-          aria-label={`${t("lab.run")}: ${t("lab.tree")}`}
-          onClick={() => void run()}
-        >
-          {t("lab.run")}
-        </button>
-      </div>
+      <Form onRun={() => void run()}>
+        <div class="row">
+          <label class="field">
+            <span>{t("lab.algorithm")}</span>
+            <select value={algorithm} onChange={(e) => (algorithm.value = e.currentTarget.value as Algorithm)}>
+              {searches.map((a) => (
+                <option key={a} value={a}>
+                  {tx(`lab.alg.${a}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <NumberField
+            least={1}
+            label={t("lab.depth")}
+            value={depth.value}
+            most={4}
+            onChange={(n) => (depth.value = n)}
+          />
+          <NumberField
+            least={1}
+            label={t("lab.width")}
+            value={width.value}
+            most={6}
+            onChange={(n) => (width.value = n)}
+          />
+          <button type="submit" class="button" aria-label={`${t("lab.run")}: ${t("lab.tree")}`}>
+            {t("lab.run")}
+          </button>
+        </div>
+      </Form>
       {fault.value && <p role="alert">{fault}</p>}
-      {tree.value && counted.value && <Drawing root={tree.value} counted={counted.value} />}
+      <p class="unseen" role="status">
+        {tree.value && counted.value && `${t("lab.tree")}. ${countText(counted.value)}`}
+      </p>
+      {tree.value && counted.value && (
+        <Drawing kind={kind} root={tree.value} counted={counted.value} evaluator={usual} />
+      )}
     </section>
   );
 }
 
+/** The counts of a search in words. */
+const countText = (c: Counted): string =>
+  (
+    [
+      ["lab.nodes", c.nodes],
+      ["lab.leaves", c.leaves],
+      ["lab.cuts", c.cuts],
+    ] as const
+  )
+    .map(([key, n]) => t("lab.setting", { label: t(key), value: number(n) }))
+    .join(" · ");
+
 /** A tree is scaled down to fit, but not below this factor, so that its text stays readable. */
 const LEAST = 0.8;
 
-function Drawing({ root, counted }: { root: Branch; counted: Counted }) {
+function Drawing(p: { kind: string; root: Branch; counted: Counted; evaluator: string }) {
+  const { root, counted } = p;
   const { nodes, edges, width, height } = layout(root);
   const frame = useRef<HTMLDivElement>(null);
+  const figure = useRef<HTMLElement>(null);
+  useArrival(figure, root);
   // A tree that is too wide is scrolled so that its root is visible at first.
   useLayoutEffect(() => {
     const box = frame.current;
     if (box) box.scrollLeft = ((nodes.at(-1)?.x ?? 0) / width) * box.scrollWidth - box.clientWidth / 2;
   }, [root]);
   return (
-    <figure>
+    <figure ref={figure}>
       <figcaption>
-        {t("lab.nodes")}: {number(counted.nodes)} · {t("lab.leaves")}: {number(counted.leaves)} · {t("lab.cuts")}:{" "}
-        {number(counted.cuts)}. {t("lab.tree.about")}
+        {countText(counted)}. {t("lab.tree.about")} {unitText(p.evaluator)}
       </figcaption>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a picture that scrolls must be reachable */}
       <div ref={frame} class="scroll" tabIndex={0} role="group" aria-label={t("lab.tree")}>
@@ -235,11 +252,19 @@ function Drawing({ root, counted }: { root: Branch; counted: Counted }) {
           ))}
           {nodes.map((n, i) => (
             <text key={i} x={n.x} y={n.y + 4} text-anchor="middle">
-              {n.cut ? `✂ ${n.cut}` : `${n.move} ${(n.value / 100).toFixed(1)}`}
+              {n.cut ? `✂ ${n.cut}` : `${n.move} ${worth(n.value)}`}
             </text>
           ))}
         </svg>
       </div>
+      <button
+        type="button"
+        class="button"
+        aria-label={`${t("lab.svg")}: ${t("lab.tree")}`}
+        onClick={() => saveChart(`kydai-tree-${p.kind}.svg`, frame.current)}
+      >
+        {t("lab.svg")}
+      </button>
     </figure>
   );
 }

@@ -1,12 +1,12 @@
 // Shows the win rates of all lab games on this device: by opponent and depth, with and without
 // draws.
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
 import { tell } from "../app/shell";
-import { Band } from "../play/band";
 import { gameName } from "../play/words";
 import { searches } from "./desk";
+import { Plot } from "./plot";
 import { saveChart, saveFile } from "./save";
 import { csv, forget, kept, nameOf, rate, restore, sum, type Line, type Player, type Row } from "./kept";
 import { playerWords } from "./words";
@@ -34,13 +34,24 @@ export function Stats({ kind, games }: { kind: string; games: number }) {
   // Deleted results can be restored as long as the page is open.
   const forgotten = useSignal<readonly Row[]>([]);
   const rows = games + forgotten.value.length >= 0 ? kept(localStorage).filter((r) => r.kind === kind) : [];
+  const undone = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Deleting and restoring removes the button that was pressed. The focus moves to what replaces it.
+  const moved = useRef(false);
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    (forgotten.value.length > 0 ? undone : heading).current?.focus();
+  });
   const undo = forgotten.value.length > 0 && (
     <p class="ask" role="status">
       <span>{t("lab.forgotten", { n: forgotten.value.length })}</span>
       <button
+        ref={undone}
         type="button"
         class="link"
         onClick={() => {
+          moved.current = true;
           if (restore(localStorage, forgotten.value)) forgotten.value = [];
           else tell(t("lab.unkept"));
         }}
@@ -55,11 +66,14 @@ export function Stats({ kind, games }: { kind: string; games: number }) {
   const chosen = opponents.has(opponent.value) ? opponent.value : "";
   const lines = chosen ? apart.filter((l) => l.opponent && nameOf(l.opponent) === chosen) : sum(rows, false);
   const clear = () => {
+    moved.current = true;
     forgotten.value = forget(localStorage, kind);
   };
   return (
     <section class="setup">
-      <h2>{t("lab.stats")}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t("lab.stats")}
+      </h2>
       {undo}
       <p class="about">{t("lab.stats.about", { n: rows.length })}</p>
       <div class="row">
@@ -178,12 +192,17 @@ function Depths({ lines, draws }: { lines: readonly Line[]; draws: boolean }) {
           const sorted = list.toSorted((x, y) => (x.player.depth ?? 0) - (y.player.depth ?? 0));
           const values = sorted.map((l) => {
             const r = rate(l, draws) ?? { rate: 0, low: 0, high: 0 };
-            return { at: 100 * r.rate, low: 100 * r.low, high: 100 * r.high };
+            return { x: l.player.depth ?? 0, at: 100 * r.rate, low: 100 * r.low, high: 100 * r.high };
           });
           const words = sorted.map((l) => `${l.player.depth}: ${rateWords(l, draws)}`).join(", ");
           return (
             <figure key={algorithm}>
-              <Band values={values} low={0} high={100} label={`${tx(`lab.alg.${algorithm}`)}. ${words}`} />
+              <Plot
+                marks={values}
+                across={t("lab.depth")}
+                up={t("lab.learn.up")}
+                label={`${tx(`lab.alg.${algorithm}`)}. ${words}`}
+              />
               <figcaption>
                 {t("lab.depths", {
                   name: tx(`lab.alg.${algorithm}`),
