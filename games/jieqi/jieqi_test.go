@@ -366,7 +366,8 @@ func FuzzPosition(f *testing.F) {
 }
 
 func FuzzMove(f *testing.F) {
-	for _, s := range []string{"h2e2", "h2e2c", "h2h9c*r", "C2=5", "C2=5(R)", "15=6"} {
+	for _, s := range []string{"h2e2", "h2e2c", "h2h9c*r", "C2=5", "C2=5(R)", "15=6", "Pu2-5(X)",
+		"暗炮二平五", "暗砲二平五（车）", "暗炮八进七（車吃馬）", "暗前炮二平五(吃马)", "前四平五"} {
 		f.Add(s)
 	}
 	p, err := Rules{}.New(view(game.First))

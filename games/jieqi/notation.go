@@ -8,8 +8,11 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// Notations lists WXF (the default), codes and Vietnamese notation.
-func (Rules) Notations() []game.Notation { return []game.Notation{wxf{}, codes{}, vietnamese{}} }
+// Notations lists WXF (the default), codes, Vietnamese notation, and Chinese notation in both
+// scripts.
+func (Rules) Notations() []game.Notation {
+	return []game.Notation{wxf{}, codes{}, vietnamese{}, simplified, traditional}
+}
 
 // wxf is the WXF notation. A face-down piece has the name of the piece that starts on its point. Of
 // two pieces with the same name on one file, the front piece is marked + and the rear piece -. This
@@ -144,3 +147,28 @@ type codes struct{}
 func (codes) Name() string                                      { return "uci" }
 func (codes) Write(p game.Position, m game.Move) string         { return p.Encode(m) }
 func (codes) Read(p game.Position, s string) (game.Move, error) { return p.Decode(s) }
+
+// marked holds the parts of a move text that has the form of a notation of xiangqi, with marks for
+// what is hidden in this game.
+type marked struct {
+	text  string // the whole text, for errors
+	plain string // the move in the notation of xiangqi
+	down  bool   // whether the text says that the piece is face down
+	shown string // the revealed pieces in the form of faceSuffix
+}
+
+// readMarked reads a move whose plain part is in the notation n of xiangqi.
+func readMarked(n game.Notation, p game.Position, t marked) (game.Move, error) {
+	pos, ok := p.(*Position)
+	if !ok {
+		return game.NoMove, game.Err(game.BadMove, "not a position of this game")
+	}
+	m, err := n.Read(p, t.plain)
+	if err != nil {
+		return game.NoMove, err
+	}
+	if t.down && !m.Flag() {
+		return game.NoMove, game.Err(game.IllegalMove, t.text, " means a face-down piece, but this one is face up")
+	}
+	return pos.withSuffix(m, t.shown)
+}

@@ -45,21 +45,13 @@ func (vietnamese) Write(p game.Position, m game.Move) string {
 
 // Read parses a move. It also accepts a face-down piece written without the sign.
 func (vietnamese) Read(p game.Position, text string) (game.Move, error) {
-	pos, ok := p.(*Position)
-	if !ok {
-		return game.NoMove, game.Err(game.BadMove, "not a position of this game")
-	}
 	move, shown, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), "(")
+	move = strings.TrimSpace(move)
 	plain := strings.TrimSpace(strings.ReplaceAll(move, downWord, ""))
 	if len(move) > 1 && move[1:2] == downSign {
 		plain = move[:1] + move[2:]
 	}
-	m, err := xiangqi.Vietnamese.Read(p, plain)
-	if err != nil {
-		return game.NoMove, err
-	}
-	if plain != strings.TrimSpace(move) && !m.Flag() {
-		return game.NoMove, game.Err(game.IllegalMove, text, " means a face-down piece, but this one is face up")
-	}
-	return pos.withSuffix(m, fromVietnamese.Replace(strings.TrimSuffix(shown, ")")))
+	return readMarked(xiangqi.Vietnamese, p, marked{
+		text: text, plain: plain, down: plain != move, shown: fromVietnamese.Replace(strings.TrimSuffix(shown, ")")),
+	})
 }

@@ -31,18 +31,20 @@ func (s *script) number(side game.Side, n int) rune {
 // write formats a move such as 炮二平五 or 马8进7: piece, file, direction, then target file or steps. Of
 // several equal pieces on one file, 前 is the front piece, 后 the rear piece and 中 the middle piece
 // of three; of four or five soldiers, the others are 二, 三, 四, 五. If another file also has several
-// soldiers, the file replaces the piece name: 前四平五.
+// soldiers, the file replaces the piece name: 前四平五. If another file also has several pieces of
+// another kind (in a variant), the file follows the piece name: 前炮四平五.
 func (s *script) write(f facts) string {
-	kind := s.kinds[f.side.Index()][f.kind]
-	text := make([]rune, 0, 4)
+	kind, file := s.kinds[f.side.Index()][f.kind], s.number(f.side, f.file)
+	text := make([]rune, 0, 5)
 	switch {
 	case !f.tandem():
-		text = append(text, kind, s.number(f.side, f.file))
+		text = append(text, kind, file)
+	case f.other && f.kind == Soldier:
+		text = append(text, s.place(f), file)
+	case f.other:
+		text = append(text, s.place(f), kind, file)
 	default:
 		text = append(text, s.place(f), kind)
-		if f.other {
-			text[1] = s.number(f.side, f.file)
-		}
 	}
 	switch f.way {
 	case '+':
@@ -71,15 +73,16 @@ func (s *script) place(f facts) rune {
 // digits, half-width or full-width, and the piece names may be those of either side.
 func readChinese(text string) (pattern, bool) {
 	t := []rune(text)
-	if len(t) != 4 {
+	end := len(t) - 2 // where the direction stands
+	if end != 2 && end != 3 {
 		return pattern{}, false
 	}
-	pat := pattern{way: chineseWay(t[2])}
+	pat := pattern{way: chineseWay(t[end])}
 	var ok bool
-	if pat.target, ok = chineseNumber(t[3]); !ok || pat.way == 0 {
+	if pat.target, ok = chineseNumber(t[end+1]); !ok || pat.way == 0 {
 		return pattern{}, false
 	}
-	if pat.kinds[0], ok = chineseKind(t[0]); ok {
+	if pat.kinds[0], ok = chineseKind(t[0]); ok && end == 2 {
 		pat.file, ok = chineseNumber(t[1])
 		return pat, ok
 	}
@@ -101,11 +104,14 @@ func readChinese(text string) (pattern, bool) {
 			return pattern{}, false
 		}
 		pat.kinds[0] = kind
-		return pat, true
+		if end == 3 {
+			pat.file, ok = chineseNumber(t[2])
+		}
+		return pat, ok
 	}
 	pat.kinds[0] = Soldier
 	pat.file, ok = chineseNumber(t[1])
-	return pat, ok
+	return pat, ok && end == 2
 }
 
 func chineseWay(c rune) byte {
