@@ -7,6 +7,11 @@ import { note, said, tell } from "../app/shell";
 import { notationOf } from "../session/rules";
 import type { TableGame } from "./tablegame";
 
+/**
+ * The example move that the name of a notation contains in parentheses, which the field shows.
+ */
+export const exampleIn = (name: string): string | undefined => /[(（](.+)[)）]/u.exec(name)?.[1];
+
 export function Command(p: {
   game: TableGame;
   input: RefObject<HTMLInputElement>;
@@ -26,8 +31,7 @@ export function Command(p: {
     },
     [],
   );
-  // The name of a notation contains an example move in parentheses, which the field shows.
-  const written = /\((.+)\)/.exec(tOr(`notation.${notationOf(p.game.kind)}`, ""))?.[1];
+  const written = exampleIn(tOr(`notation.${notationOf(p.game.kind)}`, ""));
   const example = written ?? p.game.state.value.legal?.[0]?.code;
   const submit = async (e: Event) => {
     e.preventDefault();
