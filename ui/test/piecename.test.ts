@@ -1,6 +1,7 @@
 // Checks that equal pieces on one file are distinguished as in records: front and rear.
 import { beforeAll, expect, it } from "vitest";
 import { speak } from "../src/app/i18n";
+import { settings } from "../src/app/settings";
 import { loadView } from "../src/play/board";
 import type { State } from "../src/session/messages";
 import { sentence } from "../src/play/refused";
@@ -84,6 +85,22 @@ it.each(["xiangqi", "jieqi"])(
     expect(by(sq(1, 2))).toBe("pháo đỏ cột 8");
   },
 );
+
+it("names the square of a piece in the way as the board of the lesson does, whatever the settings say", async () => {
+  await speak("vi");
+  const s = { ...board([["c", 1, 7]]), turn: "first" } as State;
+  const by = (coordinates: string) =>
+    sentence(
+      { kind: "xiangqi", ask: undefined, coordinates },
+      s,
+      { code: "path", squares: [sq(1, 7)] },
+      { path: "{by}" },
+    );
+  settings.value = { ...settings.value, coordinates: { xiangqi: "letters" } };
+  expect(by("files")).toBe("pháo đen cột 2");
+  settings.value = { ...settings.value, coordinates: {} };
+  expect(by("letters")).toBe("pháo đen b7");
+});
 
 it("counts the files of a piece from its own side in reasons", async () => {
   await speak("vi");

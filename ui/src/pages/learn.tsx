@@ -9,9 +9,9 @@ import sheet from "../style/tools.css?url";
 import type { PageProps } from "../app/router";
 import { Titled, useTitle } from "../app/titled";
 import type { Arrow, Board } from "../board";
-import { BoardBox, loadView } from "../play/board";
+import { BoardBox, loadView, views } from "../play/board";
 import { Kinds } from "../play/kinds";
-import { hasLessons, lessonsOf, type Step } from "../play/lessons";
+import { coordinatesOf, hasLessons, lessonsOf, type Step } from "../play/lessons";
 import { sound } from "../play/sounds";
 import { faultText, type Failure } from "../play/hooks";
 import { Failed, Waiting } from "../play/waiting";
@@ -289,6 +289,7 @@ function Lesson({ kind }: { kind: string }) {
     told.current = at.value;
   }, [at.value]);
   const shown = useComputed(() => state.value);
+  const coordinates = coordinatesOf(steps.value, views.value[kind]?.coordinates);
   const total = task.value?.to ?? steps.value.length;
   const begins = (task.value?.from ?? 1) - 1;
   const step = steps.value[at.value];
@@ -323,7 +324,7 @@ function Lesson({ kind }: { kind: string }) {
           state={() => shown.value}
           orientation={() => "first"}
           interactive={() => (result.value ? "none" : "both")}
-          coordinates="letters"
+          coordinates={coordinates}
           arrows={() => (result.value ? [] : goals(state.value, steps.value[at.value]))}
           onMove={(code) => void onMove(code)}
           onRefused={(from, to) => {
@@ -331,7 +332,7 @@ function Lesson({ kind }: { kind: string }) {
             const s = state.value;
             if (s)
               void import("../play/refused").then((m) =>
-                m.explain({ kind, ask, letters: true }, s, board.current, { from, to }),
+                m.explain({ kind, ask, coordinates }, s, board.current, { from, to }),
               );
           }}
           handle={(b) => (board.current = b)}

@@ -16,7 +16,7 @@ import { Rich } from "../play/rich";
 import { gameName, sideName } from "../play/words";
 import { rules } from "../session/rules";
 import { collected, discard, discardAll } from "../session/worksheet";
-import { lessonsOf } from "../play/lessons";
+import { coordinatesOf, lessonsOf, type Step } from "../play/lessons";
 import NotFound from "./notfound";
 
 /** A diagram with its exercise. Without a text, the exercise is to find the best move. */
@@ -115,12 +115,12 @@ const PrintButton = () => (
 );
 
 /**
- * The display settings of boards on paper: those of the user. Lessons always have letter
- * coordinates, because their texts use them.
+ * The display settings of boards on paper: those of the user. The boards of lessons have the
+ * coordinates that the texts use.
  */
-const lookFor = (kind: string, taught: boolean): Look => ({
+const lookFor = (kind: string, taught: Pick<Step, "text">[]): Look => ({
   ...lookOf(kind),
-  ...(taught ? { coordinates: "letters" } : {}),
+  ...(taught.length ? { coordinates: coordinatesOf(taught, views.value[kind]?.coordinates) } : {}),
 });
 
 function Pages({ list, onDrop }: { list: Exercise[]; onDrop?(at: number): void }) {
@@ -128,6 +128,7 @@ function Pages({ list, onDrop }: { list: Exercise[]; onDrop?(at: number): void }
   useEffect(() => {
     for (const k of wanted) loadView(k).catch(() => undefined);
   }, [wanted.join(" ")]);
+  const taught = list.flatMap(({ text }) => (text === undefined ? [] : [{ text }]));
   const pages: Exercise[][] = [];
   for (let i = 0; i < list.length; i += PER_PAGE) pages.push(list.slice(i, i + PER_PAGE));
   return (
@@ -145,7 +146,7 @@ function Pages({ list, onDrop }: { list: Exercise[]; onDrop?(at: number): void }
                   <Diagram
                     view={view}
                     drawn={drawn}
-                    look={lookFor(drawn.kind, text !== undefined)}
+                    look={lookFor(drawn.kind, taught)}
                     label={t("print.diagram", { n: at + 1 })}
                   />
                 )}

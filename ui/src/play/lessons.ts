@@ -22,6 +22,13 @@ export const hasLessons = (kind: string): boolean => `../../../games/${kind}/tex
 export const titleOf = (s: Pick<Step, "text">): string =>
   (/^.*?[.:。：！!](?=\s|$|[^\d])/u.exec(s.text)?.[0] ?? s.text).replaceAll("**", "").replace(/[:：]$/u, "");
 
+/**
+ * The coordinates for the boards of a game's lessons, so that the board shows what the texts speak of: letters if a
+ * text names a square, such as b2, otherwise the first of the game's kinds of coordinates.
+ */
+export const coordinatesOf = (list: readonly Pick<Step, "text">[], known: readonly string[] = []): string =>
+  list.some((s) => /\b[a-z]\d/u.test(s.text)) ? "letters" : (known[0] ?? "letters");
+
 /** Loads the lessons of a game in a language; empty if the game has no lessons. */
 export async function lessonsOf(kind: string, l: Lang): Promise<Step[]> {
   const file = steps[`../../../games/${kind}/text/lessons.json`];

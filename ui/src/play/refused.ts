@@ -5,7 +5,7 @@ import { fill, lang, type Messages } from "../app/i18n";
 import { tell } from "../app/shell";
 import type { Refusal, State } from "../session/messages";
 import { again } from "../wire/again";
-import { views } from "./board";
+import { lookOf } from "./board";
 import type { TableGame } from "./tablegame";
 import { errorText, pieceName, placeName } from "./words";
 
@@ -15,11 +15,11 @@ const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/ref
 const RINGS_MS = 5000;
 
 /**
- * The object whose rules module explains the refusal: a game or a lesson. The board of a lesson has
- * letters as coordinates.
+ * The object whose rules module explains the refusal: a game, or a lesson with the coordinates of
+ * its board.
  */
 interface Asked extends Pick<TableGame, "kind" | "ask"> {
-  letters?: boolean;
+  coordinates?: string;
 }
 
 /** A refused move: its squares, or the typed text with its error code. */
@@ -57,14 +57,14 @@ async function reason(game: Asked, s: State, board: Board | null, move: Refused)
 /**
  * The reason as text, with the names of the pieces that cause the refusal; "" if there is no text.
  */
-export function sentence({ kind, letters }: Asked, s: State, why: Refusal, texts: Messages): string {
+export function sentence({ kind, coordinates }: Asked, s: State, why: Refusal, texts: Messages): string {
   const of = (code = "") => texts[`${code}.${why.kind ?? ""}`] ?? texts[code] ?? "";
   const text = of(why.code);
   if (!text) return "";
+  const look = coordinates ? { ...lookOf(kind), coordinates } : lookOf(kind);
   const by = (why.squares ?? []).map((sq) => {
     const owner: Side = (s.cells[sq] ?? "") < "a" ? "first" : "second";
-    const place = letters ? views.value[kind]?.squareName(sq, s.width) : placeName(kind, sq, s.width, owner);
-    return `${pieceName(kind, sq, s, owner)} ${place ?? ""}`;
+    return `${pieceName(kind, sq, s, owner, look)} ${placeName(kind, sq, s.width, owner, look)}`;
   });
   return `${of(why.lead)} ${fill(text, { by: by.join(", "), kind: why.kind ?? "" })}`.trim();
 }

@@ -23,9 +23,9 @@ export function sideName(kind: string, player: Side, position?: string): string 
  * The name of a square as the board shows it: the number of its file if files have numbers,
  * otherwise the square's own name.
  */
-export function placeName(kind: string, sq: number, width: number, side: Side): string {
+export function placeName(kind: string, sq: number, width: number, side: Side, look = lookOf(kind)): string {
   const view = views.value[kind];
-  const file = view?.file?.(sq, width, lookOf(kind), side);
+  const file = view?.file?.(sq, width, look, side);
   const numeral = file && side === "first" ? t("board.numerals")[file - 1] : "";
   return file ? t("board.file", { n: numeral || file }) : (view?.squareName(sq, width) ?? "");
 }
@@ -34,10 +34,16 @@ export function placeName(kind: string, sq: number, width: number, side: Side): 
  * The name of a piece. If equal pieces of a side share a numbered file, the name says which piece
  * is in front, towards the other side.
  */
-export function pieceName(kind: string, sq: number, s: Pick<State, "cells" | "width" | "height">, side: Side): string {
+export function pieceName(
+  kind: string,
+  sq: number,
+  s: Pick<State, "cells" | "width" | "height">,
+  side: Side,
+  look = lookOf(kind),
+): string {
   const view = views.value[kind];
   const token = s.cells[sq];
-  const at = { sq, width: s.width, height: s.height, orientation: "first" as const, look: lookOf(kind) };
+  const at = { sq, width: s.width, height: s.height, orientation: "first" as const, look };
   const piece = token ? view?.piece(token, at) : null;
   if (!piece) return "";
   const name = tx(piece.name);
