@@ -193,7 +193,8 @@ func TestPartsAreMeasured(t *testing.T) {
 	o.play(t)
 	for _, name := range []string{
 		"sockets", "bot_streams", "watches", "lobby_offers", "pairing_waiting", "nodes", "nodes_lost_total", "outages", "heartbeat_age_seconds",
-		"bus_connected", "bus_sent_total", "bus_reconnects_total", "clock_offset_seconds", "clock_correction_seconds", "clock_steps_total",
+		"bus_connected", "bus_sent_total", "bus_reconnects_total", "clock_offset_seconds", "clock_correction_seconds", "clock_machine_seconds",
+		"clock_steps_total",
 		"engine_turn_age_seconds", "archive_failing", "archived_total", "review_positions_total", "pushes_waiting", "database_damaged",
 		"push_seconds_count", "flag_late_seconds_count", "resume_seconds_count", "request_seconds_count",
 	} {

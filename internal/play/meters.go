@@ -57,6 +57,7 @@ type ClockFigures struct {
 	Offset     time.Duration // difference found by the last measurement
 	Error      time.Duration // error bound of Offset
 	Correction time.Duration // correction that all nodes add to the database's time
+	Machine    time.Duration // uncorrected time of the database minus the time of day of this machine
 	Steps      uint64        // number of times that a clock was found to have been changed
 }
 
@@ -66,11 +67,12 @@ type repairs struct{ reconcile, gap atomic.Uint64 }
 // clockFigures holds the values of ClockFigures as atomics, because one goroutine reads them while
 // another writes.
 type clockFigures struct {
-	offset, within, correction atomic.Int64
-	steps                      atomic.Uint64
+	offset, within, correction, machine atomic.Int64
+	steps                               atomic.Uint64
 }
 
-func (f *clockFigures) measured(skew, within, by time.Duration) {
+func (f *clockFigures) measured(skew, within, by, machine time.Duration) {
+	f.machine.Store(int64(machine))
 	f.offset.Store(int64(skew))
 	f.within.Store(int64(within))
 	f.correction.Store(int64(by))
@@ -79,6 +81,6 @@ func (f *clockFigures) measured(skew, within, by time.Duration) {
 func (f *clockFigures) read() ClockFigures {
 	return ClockFigures{
 		Offset: time.Duration(f.offset.Load()), Error: time.Duration(f.within.Load()), Correction: time.Duration(f.correction.Load()),
-		Steps: f.steps.Load(),
+		Machine: time.Duration(f.machine.Load()), Steps: f.steps.Load(),
 	}
 }

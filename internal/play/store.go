@@ -359,6 +359,9 @@ type Store interface {
 type Clock interface {
 	// Reading returns the site's time and the correction that is included in it.
 	Reading(ctx context.Context) (now time.Time, correction time.Duration, err error)
+	// Uncorrected returns what the database's clock showed at a Reading. A database without a clock
+	// of its own returns now.
+	Uncorrected(now time.Time, correction time.Duration) time.Time
 	// Correct replaces the stored correction. It returns ErrConflict if the stored correction is
 	// not equal to the parameter old.
 	Correct(ctx context.Context, old, correction time.Duration) error

@@ -136,14 +136,15 @@ func (k *timekeeper) measure(ctx context.Context) error {
 		return err
 	}
 	old, was := k.at.Load(), k.by
+	machine := k.options.Store.Uncorrected(best.db, by).Sub(best.local)
 	k.whole, k.by = k.options.Clock(), by
 	if old == nil {
 		k.at.Store(&best)
-		k.figures.measured(0, best.within, by)
+		k.figures.measured(0, best.within, by, machine)
 		return nil
 	}
 	skew, set := old.skew(best)
-	k.figures.measured(skew, best.within, by)
+	k.figures.measured(skew, best.within, by, machine)
 	known := old.within + drift(best.local.Sub(old.local))
 	if set {
 		k.figures.steps.Add(1)

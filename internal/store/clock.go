@@ -36,6 +36,15 @@ func (s *Store) Reading(ctx context.Context) (time.Time, time.Duration, error) {
 	return fromMicros(us), time.Duration(by) * time.Microsecond, nil
 }
 
+// Uncorrected returns what the clock of the PostgreSQL server showed at a Reading. SQLite has no
+// clock of its own, so for SQLite it returns the site's time. See play.Clock.
+func (s *Store) Uncorrected(now time.Time, correction time.Duration) time.Time {
+	if s.steady != nil {
+		return now
+	}
+	return now.Add(-correction)
+}
+
 // Correct replaces the clock correction `old` by the correction `by`. It returns ErrConflict if the
 // stored correction is not `old`. See play.Clock.
 func (s *Store) Correct(ctx context.Context, old, by time.Duration) error {

@@ -88,6 +88,13 @@ func TestCorrect(t *testing.T) {
 		if d := now.Sub(was); err != nil || now2 != by+time.Hour || d < time.Hour || d > 2*time.Hour {
 			t.Errorf("corrected by %v: %v later, %v", now2-by, d, err)
 		}
+		shown := time.Now()
+		if b.steady != nil {
+			shown = now
+		}
+		if d := b.Uncorrected(now, now2).Sub(shown); d.Abs() > time.Minute {
+			t.Errorf("the clock of the database shows %v more than it should", d)
+		}
 		if err := a.Beat(t.Context(), "a", nil); err != nil {
 			t.Fatal(err)
 		}

@@ -39,6 +39,7 @@ func playMetrics(s *play.Service) prometheus.Collector {
 		emit("clock_offset_seconds", f.Clock.Offset.Seconds())
 		emit("clock_error_seconds", f.Clock.Error.Seconds())
 		emit("clock_correction_seconds", f.Clock.Correction.Seconds())
+		emit("clock_machine_seconds", f.Clock.Machine.Seconds())
 		emit("clock_steps_total", float64(f.Clock.Steps))
 		emit("review_positions_total", float64(f.Reviewed))
 		emit("reviews_interrupted_total", float64(f.ReviewsCut))
@@ -67,7 +68,8 @@ func playMetrics(s *play.Service) prometheus.Collector {
 		meter.Count("repairs_total", "Watched matches that were behind the database, by what found them; a notification was lost.", "by"),
 		meter.Gauge("clock_offset_seconds", "Time of the database less the known time, at the last measurement."),
 		meter.Gauge("clock_error_seconds", "Largest possible error of the last measurement of that time."),
-		meter.Gauge("clock_correction_seconds", "By how much all nodes correct the clock of the database, because it was set."),
+		meter.Gauge("clock_correction_seconds", "By how much all nodes correct the clock of the database, because it was set. With SQLite: the site's time at the boot of the machine."),
+		meter.Gauge("clock_machine_seconds", "Clock of the database, without correction, less the clock of this machine. With SQLite: the site's time less that clock."),
 		meter.Count("clock_steps_total", "Times this node found that a clock was set."),
 		meter.Count("review_positions_total", "Positions of reviews that workers have answered for this node."),
 		meter.Count("reviews_interrupted_total", "Reviews that this node gave back unfinished."),

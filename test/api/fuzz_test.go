@@ -29,6 +29,7 @@ func (noStore) Reading(context.Context) (time.Time, time.Duration, error) {
 	return time.Now(), 0, nil
 }
 func (noStore) Correct(context.Context, time.Duration, time.Duration) error { return nil }
+func (noStore) Uncorrected(now time.Time, _ time.Duration) time.Time        { return now }
 func (noStore) Rebase(context.Context, time.Duration) error                 { return nil }
 func (noStore) Called(context.Context, []string) ([]play.Called, error)     { return nil, nil }
 func (noStore) Create(context.Context, play.Row) (time.Time, error)         { return time.Now(), nil }
