@@ -271,6 +271,12 @@ alerts: ## break one thing after another; its alert must fire within 30 s in a r
 	promtool test rules deploy/alerts_test.yml
 	KYDAI_TEST_ALERTS="$(FAULT)" go test -count 1 -run '^TestAlerts$$' -v -timeout 30m ./test/chaos
 
+.PHONY: outage
+outage: ## break a site without saying how; find it by dashboard and runbook (docs/testing.md; out/outage/address)
+	command -v prometheus >/dev/null || apt-get install -y -qq prometheus
+	mkdir -p out/outage
+	KYDAI_TEST_OUTAGE=$(CURDIR)/out/outage go test -count 1 -run '^TestOutage$$' -v -timeout 4h ./test/chaos
+
 SEEKERS ?= 1000,5000
 .PHONY: pairing
 pairing: ## SEEKERS accounts seek over two nodes, one is killed: all paired once, in 10 s, at most 3 ms of CPU each; sides of 1,000 over 20 games

@@ -113,7 +113,9 @@ func diskFault() fault {
 		var wg sync.WaitGroup
 		wg.Go(func() {
 			for ctx.Err() == nil {
-				_ = fill(s.file, time.Second)
+				once, stop := context.WithTimeout(ctx, time.Second)
+				_ = fill(once, s.file)
+				stop()
 			}
 		})
 		return func() { cancel(); wg.Wait() }
@@ -140,14 +142,14 @@ func TestAlerts(t *testing.T) {
 	}
 	if slices.ContainsFunc(faultClasses(), wanted) {
 		s := newSite(t, setting{nodes: 3, workers: 2, clock: true, watched: true})
-		defer busy(t, s)()
+		defer busy(t, s, 12, 6)()
 		for _, f := range faultClasses() {
 			try(s, f)
 		}
 	}
 	if wanted(diskFault()) {
 		s := newSite(t, setting{sqlite: true, small: true, nodes: 2, workers: 2, watched: true})
-		defer busy(t, s)()
+		defer busy(t, s, 12, 6)()
 		try(s, diskFault())
 	}
 	if wanted(certificateFault()) {
@@ -155,13 +157,17 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// busy plays matches on a site during all faults, until the function end is called.
-func busy(t *testing.T, s *site) (end func()) {
+// busy plays matches between guests and matches against engines (machines) on a site, until the
+// function end is called.
+func busy(t *testing.T, s *site, matches, machines int) (end func()) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	wg.Go(func() {
 		for ctx.Err() == nil {
-			_, _ = load.Run(ctx, load.Options{URLs: s.urls, Matches: 12, Machines: 6, Pace: 1, For: time.Minute, Seed: seed(), Longest: 20, Silence: time.Minute})
+			_, err := load.Run(ctx, load.Options{URLs: s.urls, Matches: matches, Machines: machines, Pace: 1, For: time.Minute, Seed: seed(), Longest: 20, Silence: time.Minute})
+			if err != nil { // no player could connect
+				after(ctx, time.Second)
+			}
 		}
 	})
 	return func() { cancel(); wg.Wait() }
@@ -215,6 +221,7 @@ func (f fault) try(t *testing.T, s *site, program string) {
 type observer struct {
 	t       *testing.T
 	address string
+	end     func() // stops the server
 }
 
 func newPrometheus(t *testing.T, s *site, path string) *observer {
@@ -240,7 +247,8 @@ scrape_configs:
 		t: t, name: "prometheus", path: path, log: filepath.Join(s.dir, "prometheus.txt"), up: func() bool { return o.ask("/-/ready", nil) },
 		args: []string{"--config.file", file, "--storage.tsdb.path", filepath.Join(dir, "data"), "--web.listen-address", o.address},
 	}
-	t.Cleanup(p.kill)
+	o.end = p.kill
+	t.Cleanup(o.end)
 	p.start()
 	return o
 }

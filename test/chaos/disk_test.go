@@ -3,6 +3,7 @@
 package chaos_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -26,7 +27,7 @@ func smallDisk(t *testing.T, dir string) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "mode=0700,size="+diskSize); err != nil {
+	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "mode=0711,size="+diskSize); err != nil {
 		t.Skipf("no file system of its own can be mounted here (root may): %v", err)
 	}
 	t.Cleanup(func() {
@@ -36,8 +37,26 @@ func smallDisk(t *testing.T, dir string) {
 	})
 }
 
-// fill writes a file until the disk is full, waits for length, and deletes the file.
-func fill(dir string, length time.Duration) error {
+// postgresDisk mounts a small file system in a folder that the user postgres can enter.
+func postgresDisk(t *testing.T) string {
+	t.Helper()
+	// t.TempDir cannot be used here, because the user postgres has no access to that folder.
+	parent, err := os.MkdirTemp("", "kydai-disk") //nolint:usetesting // the comment above gives the reason
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(parent) })
+	if err := os.Chmod(parent, 0o711); err != nil { //nolint:gosec // the user postgres must be able to enter the folder
+		t.Fatal(err)
+	}
+	dir := filepath.Join(parent, "disk")
+	smallDisk(t, dir)
+	return dir
+}
+
+// fill writes a file until the disk is full, keeps the disk full until ctx ends, and deletes the
+// file.
+func fill(ctx context.Context, dir string) error {
 	name := filepath.Join(dir, "filler")
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -46,13 +65,13 @@ func fill(dir string, length time.Duration) error {
 	defer func() { _ = os.Remove(name) }()
 	defer func() { _ = f.Close() }()
 	block := make([]byte, 1<<20)
-	for end := time.Now().Add(length); time.Now().Before(end); {
+	for ctx.Err() == nil {
 		_, err := f.Write(block)
 		switch {
 		case err == nil:
 		case errors.Is(err, syscall.ENOSPC):
-			// If a write fails, write smaller blocks, so that no space is left for SQLite, not even
-			// the last pages.
+			// If a write fails, write smaller blocks, so that no space is left for the database, not
+			// even the last pages.
 			if len(block) > 512 {
 				block = block[:len(block)/2]
 			} else {
@@ -66,7 +85,9 @@ func fill(dir string, length time.Duration) error {
 }
 
 func (p *plan) fillDisk(*rand.Rand) {
-	if err := fill(p.site.file, stopped); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), stopped)
+	defer cancel()
+	if err := fill(ctx, p.site.file); err != nil {
 		p.site.t.Error(err)
 	}
 }

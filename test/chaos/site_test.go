@@ -29,7 +29,7 @@ const (
 // setting configures a site.
 type setting struct {
 	sqlite  bool   // true: all nodes share one SQLite file; false: PostgreSQL
-	small   bool   // true if the SQLite file is on a small file system
+	small   bool   // true if the database is on a small file system
 	clock   bool   // true if the test can set the clock of the database
 	nodes   int    // number of nodes to start
 	workers int    // number of worker processes to start
@@ -48,27 +48,28 @@ type setting struct {
 // site is a test cluster of separate processes: nodes, workers, a database and three NATS servers.
 // Every node connects to the database and to NATS through its own relays, which the tests can cut.
 type site struct {
-	t        *testing.T
-	dir      string
-	database *servers.Postgres // the PostgreSQL server; nil with SQLite
-	shard    *servers.Postgres // the PostgreSQL server of the shard; nil without a shard
-	file     string            // folder of the SQLite file
-	small    bool              // true if the folder of the SQLite file is a small file system
-	clock    bool              // true if the test can set the clock of the database
-	params   string
-	pooler   *program // the PgBouncer process; nil without PgBouncer
-	pooled   string   // address of PgBouncer
-	nats     []*program
-	nodes    []*program
-	workers  []*program
-	toData   []*relay   // relays to the database, one per node; none with SQLite
-	toNATS   [][]*relay // relays to the NATS servers, by node
-	urls     []string
-	admins   []string // admin addresses of the nodes, if the site serves metrics
-	wadmins  []string // admin addresses of the workers, if the site serves metrics
-	brief    bool     // true if the clients request events without board and legal moves
-	longest  int      // maximum length of a game in a measurement, in plies; 0 means 120
-	begun    func()   // called when the matches of a measurement have started; may be nil
+	t         *testing.T
+	dir       string
+	database  *servers.Postgres // the PostgreSQL server; nil with SQLite
+	shard     *servers.Postgres // the PostgreSQL server of the shard; nil without a shard
+	file      string            // folder of the SQLite file, or the small file system of PostgreSQL
+	small     bool              // true if the database is on a small file system
+	clock     bool              // true if the test can set the clock of the database
+	params    string
+	pooler    *program // the PgBouncer process; nil without PgBouncer
+	pooled    string   // address of PgBouncer
+	nats      []*program
+	nodes     []*program
+	workers   []*program
+	toData    []*relay   // relays to the database, one per node; none with SQLite
+	toNATS    [][]*relay // relays to the NATS servers, by node
+	urls      []string
+	admins    []string   // admin addresses of the nodes, if the site serves metrics
+	wadmins   []string   // admin addresses of the workers, if the site serves metrics
+	authority *authority // the authority that signed the certificate; nil without https
+	brief     bool       // true if the clients request events without board and legal moves
+	longest   int        // maximum length of a game in a measurement, in plies; 0 means 120
+	begun     func()     // called when the matches of a measurement have started; may be nil
 }
 
 func newSite(t *testing.T, o setting) *site {
@@ -88,7 +89,12 @@ func newSite(t *testing.T, o setting) *site {
 		}
 		s.clock = o.clock
 	} else {
-		s.database = servers.NewPostgres(t)
+		if s.small = o.small; s.small {
+			s.file = postgresDisk(t)
+			s.database = servers.NewPostgresIn(t, s.file, "max_wal_size=64MB", "min_wal_size=32MB")
+		} else {
+			s.database = servers.NewPostgres(t)
+		}
 		if s.clock = o.clock; s.clock {
 			s.ownClock()
 		}
@@ -226,11 +232,11 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		s.admins = append(s.admins, servers.FreeAddress(s.t))
 		args = append(args, "--admin", s.admins[i])
 	}
-	up := ready(address)
+	up, scheme := ready(address), "http://"
 	if o.https {
 		cert, secret := s.certificate(90 * 24 * time.Hour)
 		args = append(args, "--tls-cert", cert, "--tls-key", secret, "--listen-http", "none")
-		up = ready(s.admins[i])
+		up, scheme = ready(s.admins[i]), "https://"
 	}
 	if o.spread != "" {
 		args = append(args, "--drain-spread", o.spread, "--drain", "1m")
@@ -254,7 +260,7 @@ func (s *site) addNode(i int, path, key string, o setting) {
 		}
 		path, args = under, slices.Concat(o.under[1:], []string{path}, args)
 	}
-	s.urls = append(s.urls, "http://"+address)
+	s.urls = append(s.urls, scheme+address)
 	s.nodes = append(s.nodes, s.add(&program{
 		name: fmt.Sprint("node", i+1), path: path, args: args, up: up, env: []string{"KYDAI_TEST_FAULT=" + o.fault, "KYDAI_TEST_FAULT_CLOCK=" + s.clockFile()},
 	}))

@@ -39,8 +39,22 @@ func NewPostgres(t *testing.T) *Postgres {
 // settings such as "max_prepared_transactions=10".
 func NewPostgresOf(t *testing.T, programs string, settings ...string) *Postgres {
 	t.Helper()
+	return newPostgres(t, "", programs, settings)
+}
+
+// NewPostgresIn is like NewPostgres. The server's data is in a folder inside parent, which the user
+// postgres must be able to enter.
+func NewPostgresIn(t *testing.T, parent string, settings ...string) *Postgres {
+	t.Helper()
+	return newPostgres(t, parent, "", settings)
+}
+
+// newPostgres creates a server with its data inside parent and starts it. An empty parent means the
+// system's folder for temporary files.
+func newPostgres(t *testing.T, parent, programs string, settings []string) *Postgres {
+	t.Helper()
 	// t.TempDir cannot be used here, because the user postgres has no access to that folder.
-	dir, err := os.MkdirTemp("", "kydai-pg") //nolint:usetesting // the comment above gives the reason
+	dir, err := os.MkdirTemp(parent, "kydai-pg") //nolint:usetesting // the comment above gives the reason
 	if err != nil {
 		t.Fatal(err)
 	}
