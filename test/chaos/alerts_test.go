@@ -111,13 +111,7 @@ func diskFault() fault {
 	return fault{"disk full", "KydaiNoRoom", noDatabase + " KydaiDatabaseAway KydaiConsumerFailing", func(s *site) func() {
 		ctx, cancel := context.WithCancel(context.Background())
 		var wg sync.WaitGroup
-		wg.Go(func() {
-			for ctx.Err() == nil {
-				once, stop := context.WithTimeout(ctx, time.Second)
-				_ = fill(once, s.file)
-				stop()
-			}
-		})
+		wg.Go(func() { _ = fill(ctx, s.file) })
 		return func() { cancel(); wg.Wait() }
 	}}
 }
