@@ -18,6 +18,24 @@ test("moves are prepared while the machine thinks", async ({ page }) => {
   await expect(status(page)).toHaveText("Đến lượt bạn");
 });
 
+test("a takeback while the machine thinks also drops the premove", async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem("kydai.settings", JSON.stringify({ level: 9 })));
+  await page.goto("/play/caro");
+  await ready(page);
+  await click(page, "h8");
+  await moves(page, 2);
+  for (const premove of ["a1", ""]) {
+    await click(page, "c3");
+    if (premove) await click(page, premove);
+    await page.keyboard.press("Control+z");
+    await moves(page, 2);
+    // Longer than the machine's search of one second: neither its answer nor the premove comes.
+    await page.waitForTimeout(2000);
+    await moves(page, 2);
+    await expect(status(page)).toHaveText(/Đến lượt bạn|nước 2/);
+  }
+});
+
 test("an algorithm is an opponent", async ({ page }) => {
   await page.goto("/play?kind=chess");
   await unfold(page);

@@ -152,6 +152,32 @@ describe.skipIf(!built)("a game on this device", () => {
     expect(again.state.value.position).toBe(position);
   });
 
+  it("takes back the answer too while it is being played, and takes back twice in a row", async () => {
+    const g = await open({ moves: ["e2e4", "e7e5"] });
+    await g.move("g1f3");
+    const answer = g.move("b8c6");
+    const back = [g.undo(), g.undo()];
+    expect([await answer, ...(await Promise.all(back))]).toEqual([true, true, true]);
+    expect(g.saved.value.moves).toEqual([]);
+    expect(g.state.value.ply).toBe(0);
+    expect(g.saved.value.undone).toEqual(["e2e4", "e7e5", "g1f3", "b8c6"]);
+  });
+
+  it("drops the answer to a move that is being taken back", async () => {
+    const g = await open({ kind: "caro", seats: { first: human, second: machine } });
+    await g.move("h8");
+    const back = g.undo();
+    const answer = g.move("c3"); // chosen for the position before the takeback
+    expect([await back, await answer]).toEqual([true, false]);
+    expect(g.saved.value.moves).toEqual([]);
+    // A search that begins while the takeback is made is for the old position, too.
+    await g.move("h8");
+    const again = g.undo();
+    const late = g.reply();
+    expect([await again, await late]).toEqual([true, false]);
+    expect(g.saved.value.moves).toEqual([]);
+  });
+
   it("does not take back what was seen face down", async () => {
     const g = await open({ kind: "jieqi", seats: { first: human, second: human } });
     await g.move("b2e2");
@@ -197,6 +223,12 @@ describe.skipIf(!built)("a game on this device", () => {
       expect([await none.undo(), none.refusal.value]).toEqual([false, "no-takebacks"]);
       const free = await bounded(1, { first: human, second: machine });
       expect([await free.undo(), free.takebacksLeft("first")]).toEqual([false, 1]);
+    });
+
+    it("counts two takebacks that are asked for at once", async () => {
+      const g = await bounded(1, { first: human, second: machine }, ["e2e4", "e7e5", "g1f3", "b8c6"]);
+      expect(await Promise.all([g.undo(), g.undo()])).toEqual([true, false]);
+      expect([g.saved.value.moves, g.takebacksLeft("first")]).toEqual([["e2e4", "e7e5"], 0]);
     });
 
     it("is no limit for -1 and for two machines", async () => {

@@ -121,6 +121,8 @@ export function BoardBox(props: BoardBoxProps) {
         board?.setConfirm(settings.value.confirm);
         if (!s) return;
         const step = Math.abs(s.ply - ply);
+        // After a takeback, premoves would be played in a position for which they were not meant.
+        if (s.ply < ply) board?.cancel();
         ply = s.ply;
         board?.set(
           {

@@ -25,14 +25,14 @@ export class LimitedGame extends LocalGame {
     return this.takebacksLeft(this.#taker) === 0 ? "no-takebacks" : super.noUndo;
   }
 
-  override async undo(): Promise<boolean> {
+  protected override async takeBack(): Promise<boolean> {
     const taker = this.#taker;
     if (this.takebacksLeft(taker) === 0) {
       this.refusal.value = null; // reset first, so that a repeated attempt shows the message again
       this.refuse(new Refused({ code: "no-takebacks", text: "the player has used all takebacks" }));
       return false;
     }
-    if (!(await super.undo())) return false;
+    if (!(await super.takeBack())) return false;
     const { takebacks } = this.saved.value;
     if (takebacks) this.change({ takebacks: { ...takebacks, [taker]: takebacks[taker] + 1 } });
     return true;

@@ -101,6 +101,8 @@ export class LocalGame {
    * show the move yet.
    */
   #answering?: boolean;
+  /** The promise of the last change of the moves: a move, a takeback or a redo. */
+  #changed = Promise.resolve(false);
   /** When the current turn began, in unix milliseconds. */
   since: number;
   #closed?: boolean;
@@ -186,7 +188,18 @@ export class LocalGame {
     if (s && this.left(s) <= 0) this.end({ why: "time", winner: other(s) });
   }
 
-  async move(code: string): Promise<boolean> {
+  /** Makes a change of the moves after the changes that were begun before it have ended. */
+  #alone(change: () => Promise<boolean>): Promise<boolean> {
+    return (this.#changed = this.#changed.then(change, change));
+  }
+
+  /** Plays a move, unless a takeback that was begun before changes the position. */
+  move(code: string): Promise<boolean> {
+    const { turns } = this;
+    return this.#alone(async () => turns === this.turns && this.#play(code));
+  }
+
+  async #play(code: string): Promise<boolean> {
     if (this.ended.value) return false;
     this.past.value = null;
     // Stop a running search for a hint or for a draw decision.
@@ -266,7 +279,11 @@ export class LocalGame {
    * Takes back moves until it is a human player's turn; with two humans or two engines, takes back
    * one move.
    */
-  async undo(): Promise<boolean> {
+  undo(): Promise<boolean> {
+    return this.#alone(() => this.takeBack());
+  }
+
+  protected async takeBack(): Promise<boolean> {
     const { moves } = this.saved.value;
     const n = this.#back;
     if (n === 0) return false;
@@ -281,7 +298,11 @@ export class LocalGame {
     });
   }
 
-  async redo(): Promise<boolean> {
+  redo(): Promise<boolean> {
+    return this.#alone(() => this.#redo());
+  }
+
+  async #redo(): Promise<boolean> {
     const { undone, moves } = this.saved.value;
     const n = Math.min(this.view === "" ? 1 : 2, undone.length);
     if (n === 0) return false;
@@ -296,6 +317,9 @@ export class LocalGame {
     this.stopEngine();
     try {
       const r = await this.ask(q);
+      // The results of searches that began during the request belong to the old position.
+      this.touch();
+      this.stopEngine();
       this.change(change());
       this.past.value = null;
       this.show(r);
