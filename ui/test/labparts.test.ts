@@ -6,7 +6,7 @@ import board from "../i18n/en.json";
 import study from "../i18n/study/en.json";
 import table from "../i18n/table/en.json";
 import { speakThese } from "../src/app/i18n";
-import { Form, RunButton } from "../src/lab/fields";
+import { Form, RunButton } from "../src/lab/form";
 import { keep, playerOf } from "../src/lab/kept";
 import { wrongMove } from "../src/lab/played";
 import { Stats } from "../src/lab/stats";

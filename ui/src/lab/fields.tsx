@@ -1,7 +1,6 @@
 // Lets the user choose an algorithm with all its settings, and shows how much time and memory a
 // move will need.
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { number, t } from "../app/i18n";
 import { NumberField } from "../play/number";
@@ -15,41 +14,6 @@ export const MOST_SIMS = 10_000_000;
 /** Above these limits a search may take long, so the form shows an estimate of the time. */
 const LONG_DEPTH = 4;
 const LONG_SIMS = 20_000;
-
-/** The fields of an experiment. Its button of the type "submit" or the Enter key runs it. */
-export const Form = (p: { children: ComponentChildren; onRun(): void }) => (
-  <form
-    class="trial"
-    noValidate
-    onSubmit={(e) => {
-      e.preventDefault();
-      p.onRun();
-    }}
-  >
-    {p.children}
-  </form>
-);
-
-/**
- * The button of a form that runs an experiment, or stops the one that is running. `of` names the
- * experiment.
- */
-export const RunButton = (p: { of: string; running: boolean; main?: boolean; onStop(): void }) => (
-  <button
-    type={p.running ? "button" : "submit"}
-    class={p.main ? "button main" : "button"}
-    aria-label={`${p.running ? t("lab.stop") : t("lab.run")}: ${p.of}`}
-    aria-busy={p.running || undefined}
-    onClick={(e) => {
-      if (!p.running) return;
-      // The button may be of the type "submit" again before the browser handles this click.
-      e.preventDefault();
-      p.onStop();
-    }}
-  >
-    {p.running ? t("lab.stop") : t("lab.run")}
-  </button>
-);
 
 /**
  * The evaluators and players that the lab has for a game; empty until the lab's module is loaded.

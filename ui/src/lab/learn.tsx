@@ -7,7 +7,7 @@ import { tell } from "../app/shell";
 import { faultText } from "../play/hooks";
 import { NumberField } from "../play/number";
 import { lab } from "./desk";
-import { Form, RunButton } from "./fields";
+import { Form, RunButton } from "./form";
 import { curve, curveCsv, learn, type Point } from "./learning";
 import { cleanName, dropLearnt, freeName, keepLearnt, learnt, type Learnt } from "./learnt";
 import { Plot } from "./plot";
