@@ -6,7 +6,8 @@ import { loadView } from "../src/play/board";
 import type { State } from "../src/session/messages";
 import { sentence } from "../src/play/refused";
 import { sentence as reasoned } from "../src/play/reasons";
-import { endText, pieceName } from "../src/play/words";
+import { pieceName } from "../src/play/piecename";
+import { endText } from "../src/play/words";
 
 beforeAll(async () => {
   await Promise.all([loadView("xiangqi"), loadView("jieqi"), loadView("chess"), loadView("caro")]);

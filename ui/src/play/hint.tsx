@@ -8,8 +8,9 @@ import type { LocalGame } from "../session/local";
 import { bestOf } from "../session/thought";
 import sheet from "../style/hint.css?url";
 import { views } from "./board";
+import { pieceName, placeName } from "./piecename";
 import { explain, sentence, textsOf } from "./reasons";
-import { moveText, pieceName, placeName, valueWords } from "./words";
+import { moveText, valueWords } from "./words";
 
 /** Shows the current hint. */
 export function HintText({ game }: { game: LocalGame }) {

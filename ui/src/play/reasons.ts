@@ -5,7 +5,7 @@ import { fill, lang, type Messages, punctuated } from "../app/i18n";
 import type { Explained, Piece, Reason, Request } from "../session/messages";
 import { StudyDesk } from "../session/studies";
 import { again } from "../wire/again";
-import { placeName } from "./words";
+import { placeName } from "./piecename";
 
 const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/reason.*.json");
 const fileOf = (kind: string) => files[`../../../games/${kind}/text/reason.${lang.value}.json`];
