@@ -36,6 +36,22 @@ test("every page opens without a network after the front page was loaded twice",
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
+test("the rules that were read before have their pictures without a network", async ({ page, context }) => {
+  await kept(page);
+  const shown = async () => {
+    await page.goto("/rules/chess");
+    const pictures = page.locator("main img");
+    expect(await pictures.count()).toBeGreaterThan(2);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate((el: HTMLImageElement) => el.naturalWidth)).toBeGreaterThan(0);
+    }
+  };
+  await shown();
+  await context.setOffline(true);
+  await shown();
+});
+
 test("the lobby comes back with the network", async ({ page, context }) => {
   await kept(page);
   await context.setOffline(true);

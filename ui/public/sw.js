@@ -88,7 +88,10 @@ async function tidy() {
 self.addEventListener("fetch", (e) => {
   const url = new URL(e.request.url);
   if (e.request.method !== "GET" || url.origin !== location.origin) return;
-  if (/^\/(api|oauth|ws|picture|embed)\//.test(url.pathname)) return;
+  if (/^\/(api|oauth|ws|embed)\//.test(url.pathname)) return;
+  // Of the pictures that the server draws, only those of the rules are cached; the path of any other
+  // picture in a page names a match.
+  if (/^\/picture\/(?!\w+\.svg$)/.test(url.pathname)) return;
   if (e.request.mode === "navigate") e.respondWith(page(e.request));
   else e.respondWith(file(e.request, url));
 });
