@@ -189,16 +189,22 @@ function Lobby({ first }: { first: Me }) {
       <Quick href={(id) => `/g/${id}`} waiting={here.value.waiting} />
       {ties && <ties.Following game={kind.value} clock={clockText(terms.value.clock)} />}
       <NameField name={me.value.name} onName={(name) => void rename(name)} />
-      <p>
-        <a href="/watch">{t("watch.title")}</a>
+      <p class="more">
+        {(
+          [
+            ["/watch", "watch.title"],
+            ["/events", "events.title"],
+            ["/clubs", "clubs.title"],
+            ["/classes", "classes.title"],
+            ["/ranking", "rank.title"],
+          ] as const
+        ).map(([href, name]) => (
+          <a key={href} class="button" href={href}>
+            {t(name)}
+          </a>
+        ))}
       </p>
-      <p>
-        <a href="/events">{t("events.title")}</a> <a href="/clubs">{t("clubs.title")}</a>{" "}
-        <a href="/classes">{t("classes.title")}</a>
-      </p>
-      <p>
-        <a href="/ranking">{t("rank.title")}</a> <small>{t("rank.counts")}</small>
-      </p>
+      <small>{t("rank.counts")}</small>
       <section class="setup">
         <h2>{t("online.lobby")}</h2>
         {offers.value.length === 0 && !mine.value && !ticket.value && !here.value.waiting && (
