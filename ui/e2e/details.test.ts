@@ -193,5 +193,5 @@ test("the faces of the levels have numbers", async ({ page }) => {
   await expect(numbers).toHaveText(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   await expect(numbers.last()).toBeVisible();
   await tick(page.locator(".level input").nth(4));
-  await expect(page.locator(".levels b")).toHaveText("5. Nhiều kinh nghiệm.");
+  await expect(page.locator(".levels b")).toHaveText("5 · Nhiều kinh nghiệm");
 });

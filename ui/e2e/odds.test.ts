@@ -123,7 +123,7 @@ test("takebacks are limited on this device: so many for each player, then the bu
   await click(page, "d2d4");
   await moves(page, 1);
   await page.keyboard.press("Backspace");
-  await expect(page.getByText("Ván này không cho đi lại").first()).toBeVisible();
+  await expect(page.getByText("Ván này không còn lượt đi lại").first()).toBeVisible();
   await moves(page, 1);
   // The game is stored with the number of takebacks that each player has left, so a reload does not
   // change this number. A rematch starts with the full number.
@@ -153,7 +153,7 @@ test("takebacks are limited through the server", async ({ browser }) => {
   await moves(b, 1);
   const button = a.getByRole("button", { name: "Xin đi lại" });
   await expect(button).toHaveAttribute("aria-disabled", "true");
-  await expect(button).toHaveAttribute("title", "Ván này không cho đi lại.");
+  await expect(button).toHaveAttribute("title", "Ván này không còn lượt đi lại.");
   await one.close();
   await two.close();
 });

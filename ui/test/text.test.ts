@@ -28,9 +28,9 @@ import viTable from "../i18n/table/vi.json";
 import viBoard from "../i18n/vi.json";
 import { filesOf, wordsOf } from "../scripts/games.mjs";
 import { count, files, languages, missing, textsOf } from "../scripts/texts.mjs";
-import { fill, punctuated, speakThese } from "../src/app/i18n";
+import { fill, speakThese } from "../src/app/i18n";
 import { otherRoutes } from "../src/app/otherroutes";
-import { langs } from "../src/app/languages";
+import { langs, punctuated } from "../src/app/languages";
 import { routes } from "../src/app/routes";
 import { clockName } from "../src/play/clockname";
 import { faults, positionFault } from "../src/play/fault";
@@ -464,6 +464,15 @@ describe("Chinese sentences", () => {
     expect(punctuated("98 %")).toBe("98%");
     speakThese("vi", {});
     expect(punctuated("Đỏ thắng: chiếu hết. 98 %")).toBe("Đỏ thắng: chiếu hết. 98 %");
+  });
+
+  it("have a stamp for each result", () => {
+    const css = readFileSync(path.join(root, "src/style/seals.css"), "utf8");
+    for (const l of langs) {
+      expect(css).toContain(`:root:lang(${l}) {\n    --seal: url("./seals/${l}.svg")`);
+      const svg = readFileSync(path.join(root, `src/style/seals/${l}.svg`), "utf8");
+      expect(svg.match(/<mask /g)).toHaveLength(3);
+    }
   });
 
   it("have no ASCII punctuation beside a Chinese character, and address the reader in one way", () => {

@@ -72,7 +72,7 @@ const asked = new Set<Part>(["board"]);
 const messages = signal<Messages>({});
 
 const load = (part: Part, l: Lang) =>
-  again(files[part]![l] ?? (() => import("./languages").then((m) => m.load).then((load) => load(part, l))));
+  again(files[part]![l] ?? (() => import("./languages").then((m) => ((punctuated = m.punctuated), m.load(part, l)))));
 
 /**
  * Loads the texts of a part in a language. If the part belongs to one page only, `own` has its
@@ -131,18 +131,10 @@ export function tOr(key: string, otherwise: string, params?: Params): string {
 }
 
 /**
- * Writes a sentence that code joins from several texts as Chinese does: Chinese punctuation after a Chinese character,
- * and no space before a percent sign. Other languages keep the sentence as it is.
+ * Corrects the punctuation of a sentence that code joins from several texts. Only languages.ts has such a function, for
+ * Chinese; other languages keep the sentence as it is.
  */
-export function punctuated(text: string): string {
-  if (!lang.value.startsWith("zh")) return text;
-  return text
-    .replace(
-      /([\u3000-\u9fff])([:;,.!?])/g,
-      (_, before: string, mark: string) => before + "：；，。！？"[":;,.!?".indexOf(mark)],
-    )
-    .replace(/([：；，。！？]) |(?<=\d) (?=%)/g, "$1");
-}
+export let punctuated = (text: string): string => text;
 
 /** Formats a number in the current language, with `digits` decimals. */
 export function number(n: number, digits = 0): string {

@@ -19,6 +19,20 @@ export function load(part: Part, l: Lang): Promise<{ default: Messages }> {
 }
 
 /**
+ * Writes a sentence that code joins from several texts as Chinese does: Chinese punctuation after a Chinese character,
+ * and no space before a percent sign. Other languages keep the sentence as it is.
+ */
+export function punctuated(text: string): string {
+  if (!lang.value.startsWith("zh")) return text;
+  return text
+    .replace(
+      /([\u3000-\u9fff])([:;,.!?])/g,
+      (_, before: string, mark: string) => before + "：；，。！？"[":;,.!?".indexOf(mark)],
+    )
+    .replace(/([：；，。！？]) |(?<=\d) (?=%)/g, "$1");
+}
+
+/**
  * The languages that the settings offer. Each language has its files in ui/i18n and in
  * games/<game>/text.
  */

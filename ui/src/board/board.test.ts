@@ -9,6 +9,7 @@ import { type Board, createBoard, type Side } from ".";
 // it.
 const texts: Record<string, string> = {
   ...en,
+  "list.comma": ", ",
   "board.label": "Board",
   "board.empty": "empty",
   "board.file": "file {n}",

@@ -40,7 +40,7 @@ export function cellName(
   if (piece?.more) words.push(t(piece.more));
   if (goal) words.push(t("board.target"));
   if (s.last?.to === sq) words.push(t("board.last"));
-  return words.join(", ");
+  return words.join(t("list.comma"));
 }
 
 /** Returns the move between two states as text, or "" if no move was made. */
@@ -61,5 +61,5 @@ export function moveWords({ game, t }: Speaker, before: BoardState, after: Board
     if (went.token !== came.token) words.push(t("board.turns", { piece: name(came) }));
   }
   for (const kind of new Set(after.marks.map((m) => m.kind))) words.push(t(`board.mark.${kind}`));
-  return words.join(", ");
+  return words.join(t("list.comma"));
 }

@@ -179,7 +179,7 @@ function Main({ shown }: { shown: Shown }) {
           ))}
         </ol>
         {last.byes.length > 0 && (
-          <p>{punctuated(`${t("event.byes")}: ${last.byes.map((b) => name(b.entrant)).join(", ")}`)}</p>
+          <p>{punctuated(`${t("event.byes")}: ${last.byes.map((b) => name(b.entrant)).join(t("list.comma"))}`)}</p>
         )}
       </Rolling>
     </section>

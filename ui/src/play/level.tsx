@@ -1,7 +1,7 @@
 // Lets the user choose an engine level, and describes each level.
 import { useSignal } from "@preact/signals";
 import { infoOf } from "../app/boot";
-import { lang, punctuated, speakOf, t, tx } from "../app/i18n";
+import { lang, speakOf, t, tx } from "../app/i18n";
 import { fitOf } from "../session/today";
 import { useLater } from "./hooks";
 
@@ -43,7 +43,10 @@ export function LevelPicker(p: LevelProps) {
         ))}
       </div>
       <p>
-        <b>{punctuated(`${level}. ${tx(`level.name.${level}`)}.`)}</b> {tx(`level.about.${level}`)}
+        <b>
+          {level} · {tx(`level.name.${level}`)}
+        </b>{" "}
+        {tx(`level.about.${level}`)}
       </p>
       <label class="switch">
         <input

@@ -24,7 +24,7 @@ export function Possible(p: { kind: string; state: State; sq: number; orientatio
     const face = view?.piece(l.token, at);
     return face ? [{ face, count: l.count }] : [];
   });
-  const text = faces.map(({ face, count }) => `${tx(face.name)} ${count}`).join(", ");
+  const text = faces.map(({ face, count }) => `${tx(face.name)} ${count}`).join(t("list.comma"));
   useEffect(() => {
     if (!text) return;
     const timer = setTimeout(() => say(punctuated(`${t("piece.could")}: ${text}.`)), REST_MS);

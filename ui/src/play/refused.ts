@@ -1,13 +1,14 @@
 // Explains why a move is refused: shows a sentence, and rings around the pieces that cause the
 // refusal. This file is loaded with the first refused move.
 import type { Arrow, Board, Side } from "../board";
-import { fill, lang, type Messages } from "../app/i18n";
+import { fill, lang, type Messages, t } from "../app/i18n";
 import { tell } from "../app/shell";
 import type { Refusal, State } from "../session/messages";
 import { again } from "../wire/again";
 import { lookOf } from "./board";
+import { pieceName, placeName } from "./piecename";
 import type { TableGame } from "./tablegame";
-import { errorText, pieceName, placeName } from "./words";
+import { errorText } from "./words";
 
 const files = import.meta.glob<{ default: Messages }>("../../../games/*/text/refuse.*.json");
 
@@ -66,7 +67,7 @@ export function sentence({ kind, coordinates }: Asked, s: State, why: Refusal, t
     const owner: Side = (s.cells[sq] ?? "") < "a" ? "first" : "second";
     return `${pieceName(kind, sq, s, owner, look)} ${placeName(kind, sq, s.width, owner, look)}`;
   });
-  return `${of(why.lead)} ${fill(text, { by: by.join(", "), kind: why.kind ?? "" })}`.trim();
+  return `${of(why.lead)} ${fill(text, { by: by.join(t("list.comma")), kind: why.kind ?? "" })}`.trim();
 }
 
 /**

@@ -116,7 +116,7 @@ function Tray(p: { kind: string; side: Side; state: State }) {
     look: lookOf(p.kind),
   };
   const pieces = taken.map((x) => ({ x, piece: view.piece(x.face ?? x.token, at) }));
-  const names = pieces.map(({ piece }) => (piece ? tx(piece.name) : "")).join(", ");
+  const names = pieces.map(({ piece }) => (piece ? tx(piece.name) : "")).join(t("list.comma"));
   const words = [
     ...(names ? [`${t("seat.captured")}: ${names}`] : []),
     ...(more > 0 ? [t("seat.ahead", { n: number(more) })] : []),

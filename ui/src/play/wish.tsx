@@ -59,7 +59,7 @@ export function Wish(p: WishProps) {
         <p class="wish">
           <b>{punctuated(`${tx(`char.name.${who.name}`)}.`)}</b> {tx(`char.about.${who.name}`)}{" "}
           {who.weakness && t("char.weak", { what: tx(`char.weak.${who.weakness.name}`) })}{" "}
-          {liked.length > 0 && t("char.likes", { openings: liked.join(", ") })}
+          {liked.length > 0 && t("char.likes", { openings: liked.join(t("list.comma")) })}
         </p>
       )}
       {p.onOpening && p.plain && mine.length > 0 && (

@@ -5,7 +5,7 @@ import { infoOf } from "../app/boot";
 import { number, type Params, punctuated, t, tOr, tx } from "../app/i18n";
 import type { Ended, Machine } from "../session/saved";
 import type { State } from "../session/messages";
-import { lookOf, views } from "./board";
+import { views } from "./board";
 
 /**
  * The name of a side: "Red", "Đen". In a position in which players choose their colours, it is the
@@ -17,44 +17,6 @@ export function sideName(kind: string, player: Side, position?: string): string 
   if (colour === null) return tx(`side.${player}`);
   const s = colour ?? player;
   return names ? tx(`side.${names[s === "first" ? 0 : 1]}`) : tx(`side.${s}`);
-}
-
-/**
- * The name of a square as the board shows it: the number of its file if files have numbers,
- * otherwise the square's own name.
- */
-export function placeName(kind: string, sq: number, width: number, side: Side, look = lookOf(kind)): string {
-  const view = views.value[kind];
-  const file = view?.file?.(sq, width, look, side);
-  const numeral = file && side === "first" ? t("board.numerals")[file - 1] : "";
-  return file ? t("board.file", { n: numeral || file }) : (view?.squareName(sq, width) ?? "");
-}
-
-/**
- * The name of a piece. If equal pieces of a side share a numbered file, the name says which piece
- * is in front, towards the other side.
- */
-export function pieceName(
-  kind: string,
-  sq: number,
-  s: Pick<State, "cells" | "width" | "height">,
-  side: Side,
-  look = lookOf(kind),
-): string {
-  const view = views.value[kind];
-  const token = s.cells[sq];
-  const at = { sq, width: s.width, height: s.height, orientation: "first" as const, look };
-  const piece = token ? view?.piece(token, at) : null;
-  if (!piece) return "";
-  const name = tx(piece.name);
-  if (!view?.file?.(sq, s.width, at.look, side)) return name;
-  const file = s.cells.flatMap((c, i) => (c === token && i % s.width === sq % s.width ? [i] : []));
-  if (side === "first") file.reverse();
-  const n = file.indexOf(sq);
-  if (file.length === 1) return name;
-  if (n === 0) return t("piece.front", { piece: name });
-  if (n === file.length - 1) return t("piece.rear", { piece: name });
-  return file.length === 3 ? t("piece.middle", { piece: name }) : t("piece.nth", { piece: name, n: n + 1 });
 }
 
 /**
@@ -116,11 +78,7 @@ export const errorText = (code: string): string => tOr(`error.${alike[code] ?? c
  */
 export const uncounted = new Set(["abort", "abandoned"]);
 
-/**
- * The end of a game as text, for a player or for spectators. `name` may return the players' names
- * instead of the sides' names.
- */
-export function endText(
+function ending(
   kind: string,
   { why, winner, by = "none", swapped }: Ended,
   mine: Side | "both" | "none",
@@ -135,12 +93,18 @@ export function endText(
   const loser = plays ? t(lost === mine ? "end.loser.you" : "end.loser.they") : side(lost);
   const one = winner === "none" && !quit;
   const reason = ofGame(kind, "why", quit ? "quit" : why, { loser: one ? t("end.loser.one") : loser });
-  if (uncounted.has(why)) return punctuated(`${t("end.aborted")}: ${reason}`);
-  if (winner === "none") return punctuated(`${t("end.draw")}: ${reason}`);
+  if (uncounted.has(why)) return `${t("end.aborted")}: ${reason}`;
+  if (winner === "none") return `${t("end.draw")}: ${reason}`;
   if (why === "resignation" && lost === mine) return t("end.resigned");
-  if (plays) return punctuated(`${t(winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`);
-  return punctuated(`${t("end.win", { side: side(winner) })}: ${reason}`);
+  if (plays) return `${t(winner === mine ? "end.youwin" : "end.youlose")} ${capital(reason)}.`;
+  return `${t("end.win", { side: side(winner) })}: ${reason}`;
 }
+
+/**
+ * The end of a game as text, for a player or for spectators. `name` may return the players' names
+ * instead of the sides' names.
+ */
+export const endText: typeof ending = (...of) => punctuated(ending(...of));
 
 /**
  * The number of a move as players count: one number covers a move of each side. `offset` is 1 if

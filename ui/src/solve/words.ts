@@ -27,7 +27,8 @@ export function sentences(kind: string, a: Answered): string[] {
   out.push(t(s.shortest ? "solve.shortest" : "solve.shortest.open"));
   if (q.turn !== s.attacker) return out;
   const seconds = s.seconds ?? [];
-  if (seconds.length > 0) out.push(t("solve.seconds", { moves: seconds.map((m) => m.text || m.code).join(", ") }));
+  if (seconds.length > 0)
+    out.push(t("solve.seconds", { moves: seconds.map((m) => m.text || m.code).join(t("list.comma")) }));
   else out.push(t(s.unique ? "solve.unique" : "solve.unique.open"));
   return out;
 }
