@@ -48,7 +48,7 @@ export const long = (is: boolean): { tag: string[] } => ({ tag: is ? ["@long"] :
 
 /** A cell by the name of its square. The accessible name of the cell begins with this name. */
 export const cell = (page: Page, square: string): Locator =>
-  page.locator(`[role="gridcell"][aria-label^="${square},"]`);
+  page.locator(`[role="gridcell"]:is([aria-label^="${square},"], [aria-label^="${square}，"])`);
 
 export async function ready(page: Page): Promise<void> {
   await expect(page.getByRole("grid")).toBeVisible();
