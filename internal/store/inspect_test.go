@@ -45,7 +45,7 @@ func TestInspect(t *testing.T) {
 		if in := look(); in.Schema != 9999 || in.TooOld {
 			t.Errorf("after a newer program: %+v", in)
 		}
-		if _, err := s.db.ExecContext(t.Context(), `INSERT INTO settings (name, value) VALUES ('least-steps', '9999')`); err != nil {
+		if _, err := s.db.ExecContext(t.Context(), `INSERT INTO settings (name, value) VALUES ('least-steps', '9999') ON CONFLICT (name) DO UPDATE SET value = '9999'`); err != nil {
 			t.Fatal(err)
 		}
 		if in := look(); !in.TooOld {

@@ -83,7 +83,7 @@ func TestOldProgram(t *testing.T) {
 		if !strings.Contains(log.String(), "level=WARN") {
 			t.Errorf("the log says %q", log.String())
 		}
-		must(s.db.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES ('least-steps', '90')`))(t)
+		must(s.db.ExecContext(ctx, `INSERT INTO settings (name, value) VALUES ('least-steps', '90') ON CONFLICT (name) DO UPDATE SET value = '90'`))(t)
 		want(t, s.migrateBy(ctx, steps), errTooOld)
 	})
 }
