@@ -75,6 +75,23 @@ test.describe("without network", () => {
 
 test.describe("on a phone", () => {
   test.use({ viewport: phone });
+  test("what the review says about the shown move is in view together with the board", async ({ page }) => {
+    await page.goto(`/analysis/chess?first=A&second=B&moves=${encodeURIComponent(lost)}&engine=off`);
+    await ready(page);
+    await reviewed(page);
+    const said = panel(page).locator(".verdicts p").first();
+    const bar = page.locator(".tabs");
+    for (const step of ["play.first", "play.next", "play.last"]) {
+      await page.getByRole("button", { name: word(step), exact: true }).click();
+      if (step === "play.first") continue;
+      await expect(said).toBeInViewport({ ratio: 1 });
+      const low = async () => ((b) => (b ? b.y + b.height : Infinity))(await said.boundingBox());
+      await expect.poll(low).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+      await expect(page.locator(".boardbox")).toBeInViewport({ ratio: 1 });
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  });
+
   test("the board and the answer to a tried move are in view", async ({ page }) => {
     await page.goto(`/analysis/chess?first=A&second=B&moves=${encodeURIComponent(lost)}&engine=off`);
     await ready(page);
