@@ -286,24 +286,26 @@ function Edit({ kind }: { kind: string }) {
                 {t("editor.undo")}
               </WhyButton>
             </div>
-            <label class="field">
-              <span>{t("editor.text")}</span>
-              <input value={text} onInput={(e) => void read(e.currentTarget.value.trim())} spellcheck={false} />
-            </label>
-            {listing && (
+            <div class="row positions">
               <label class="field">
-                <span>{t("editor.list")}</span>
-                <input
-                  value={listing.write(cells.value)}
-                  spellcheck={false}
-                  onChange={(e) => {
-                    const next = listing.read(e.currentTarget.value);
-                    if (next) edit(next, withoutRights(wish.value));
-                    else verdict.value = { ok: false, why: t("editor.list.form") };
-                  }}
-                />
+                <span>{t("editor.text")}</span>
+                <input value={text} onInput={(e) => void read(e.currentTarget.value.trim())} spellcheck={false} />
               </label>
-            )}
+              {listing && (
+                <label class="field">
+                  <span>{t("editor.list")}</span>
+                  <input
+                    value={listing.write(cells.value)}
+                    spellcheck={false}
+                    onChange={(e) => {
+                      const next = listing.read(e.currentTarget.value);
+                      if (next) edit(next, withoutRights(wish.value));
+                      else verdict.value = { ok: false, why: t("editor.list.form") };
+                    }}
+                  />
+                </label>
+              )}
+            </div>
             <p ref={said} class="verdict" role="status" data-bad={verdict.value?.ok === false || undefined}>
               {verdict.value && (verdict.value.ok ? t("editor.ok") : t("editor.bad", { why: verdict.value.why }))}
             </p>
