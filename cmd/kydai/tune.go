@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"go/format"
-	"math"
 	"os"
 	"os/signal"
 
@@ -188,9 +187,7 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 			}
 		},
 	})
-	for i := range after {
-		after[i] = math.Round(after[i]) // the engine stores weights as integers
-	}
+	tune.Round(t, after)
 	a.notef("error on the training positions: %.6f before, %.6f after\n", tune.Loss(fitted, before, k), tune.Loss(fitted, after, k))
 	if len(held) > 0 {
 		was, is := tune.Loss(held, before, k), tune.Loss(held, after, k)

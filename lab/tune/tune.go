@@ -41,6 +41,20 @@ type Tuner interface {
 	Source(weights []float64) string
 }
 
+// Finer is a Tuner whose engine stores weights as multiples of 1/Parts() instead of integers.
+type Finer interface{ Parts() int }
+
+// Round rounds weights in place to the numbers that the engine of a Tuner stores.
+func Round(t Tuner, w []float64) {
+	parts := 1.0
+	if f, ok := t.(Finer); ok {
+		parts = float64(f.Parts())
+	}
+	for i := range w {
+		w[i] = math.Round(w[i]*parts) / parts
+	}
+}
+
 // term is the coefficient of one weight. The terms of a sample are sorted by part.
 type term struct {
 	weight      int32
@@ -255,7 +269,7 @@ func Fit(ctx context.Context, samples []Sample, start []float64, o Options) []fl
 		o.Scale = FitScale(samples, start)
 	}
 	w := append([]float64(nil), start...)
-	a := newAdam(len(w))
+	a := newAdam(coefficientSizes(samples, len(w)))
 	order := rand.New(rand.NewPCG(o.Seed, 1)).Perm(len(samples))
 	shuffle := rand.New(rand.NewPCG(o.Seed, 2))
 	grad := make([]float64, len(w))
@@ -304,10 +318,30 @@ func (s *Sample) addGradient(w []float64, k float64, grad []float64) {
 // adam holds the two moments of each weight's gradient in the Adam optimiser.
 type adam struct {
 	first, second []float64
+	sizes         []float64 // by weight: the step is divided by this
 	steps         int
 }
 
-func newAdam(n int) *adam { return &adam{first: make([]float64, n), second: make([]float64, n)} }
+func newAdam(sizes []float64) *adam {
+	return &adam{first: make([]float64, len(sizes)), second: make([]float64, len(sizes)), sizes: sizes}
+}
+
+// coefficientSizes returns, for each weight, the root mean square of its coefficients in the samples
+// in which it occurs, but at least 1. A step of a weight changes a value by the step times the
+// coefficient, so a weight with large coefficients must make small steps.
+func coefficientSizes(samples []Sample, n int) []float64 {
+	sizes, times := make([]float64, n), make([]float64, n)
+	for i := range samples {
+		for _, t := range samples[i].terms {
+			sizes[t.weight] += float64(t.coefficient) * float64(t.coefficient)
+			times[t.weight]++
+		}
+	}
+	for i := range sizes {
+		sizes[i] = math.Sqrt(max(sizes[i]/max(times[i], 1), 1))
+	}
+	return sizes
+}
 
 func (a *adam) step(w, grad []float64, rate float64) {
 	const b1, b2, tiny = 0.9, 0.999, 1e-12
@@ -319,6 +353,6 @@ func (a *adam) step(w, grad []float64, rate float64) {
 		if a.second[i] == 0 {
 			continue
 		}
-		w[i] -= rate * (a.first[i] / c1) / (math.Sqrt(a.second[i]/c2) + tiny)
+		w[i] -= rate / a.sizes[i] * (a.first[i] / c1) / (math.Sqrt(a.second[i]/c2) + tiny)
 	}
 }

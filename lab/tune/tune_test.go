@@ -84,6 +84,34 @@ func TestFitFindsTheTruth(t *testing.T) {
 	}
 }
 
+// TestFitIgnoresUnits checks that large coefficients do not change what a fit predicts.
+func TestFitIgnoresUnits(t *testing.T) {
+	data := samples(t, []float64{100, -60, 30, 6, 4}, 4000)
+	start, same := []float64{50, 50, 50, 2, 2}, []float64{0.05, 0.5, 50, 2, 2}
+	options := Options{Epochs: 30, Batch: 500, Scale: 0.01, Rate: 2}
+	plain := Fit(context.Background(), data, start, options)
+	other := append([]Sample(nil), data...)
+	for i := range other {
+		other[i].terms = append([]term(nil), data[i].terms...)
+		for j, x := range other[i].terms {
+			switch {
+			case x.part == 0 && x.weight == 0:
+				other[i].terms[j].coefficient *= 1000
+			case x.part == 0 && x.weight == 1:
+				other[i].terms[j].coefficient *= 100
+			}
+		}
+	}
+	got := Fit(context.Background(), other, same, options)
+	got[0] *= 1000
+	got[1] *= 100
+	for i := range plain {
+		if math.Abs(got[i]-plain[i]) > 0.1 {
+			t.Errorf("weight %d is %.2f, without the other units %.2f", i, got[i], plain[i])
+		}
+	}
+}
+
 func TestGradientIsTheSlope(t *testing.T) {
 	data := samples(t, []float64{10, 20, 30, 4, 5}, 200)
 	w := []float64{30, -20, 10, 3, 2}
