@@ -10,6 +10,7 @@ import (
 
 	"kydai/game"
 	"kydai/games/engines"
+	"kydai/lab/duel"
 	"kydai/lab/tune"
 )
 
@@ -18,6 +19,8 @@ type tuneFlags struct {
 	game   string
 	games  int
 	nodes  uint64
+	plies  int
+	fair   int
 	seed   seed
 	epochs int
 	lambda float64
@@ -52,6 +55,8 @@ writes its results so far.`,
 			fs.StringVar(&f.game, "game", "", "the `GAME` of the engine")
 			fs.IntVar(&f.games, "games", 100, "selfplay: play `N` games")
 			fs.Uint64Var(&f.nodes, "nodes", 4000, "selfplay: search `N` nodes per move")
+			fs.IntVar(&f.plies, "plies", 0, "selfplay: call a game drawn after `N` plies (default: 320)")
+			fs.IntVar(&f.fair, "balance", fairOpening, "selfplay: draw another opening if it is rated above `POINTS` for a side")
 			fs.Var(&f.seed, "seed", "choose random openings, or shuffle the positions, from this seed `NUMBER`")
 			fs.IntVar(&f.epochs, "epochs", 30, "fit: run `N` epochs over the positions")
 			fs.Float64Var(&f.lambda, "lambda", 0.5, "fit: the `SHARE` of the search score in the target, 0 to 1; rest: result")
@@ -115,11 +120,14 @@ const fairOpening = 150
 
 // tuneSelfPlay plays games and writes their positions as training data.
 func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *tuneFlags) error {
-	openings, err := a.matchOpenings(r, &matchFlags{plies: -1, balance: fairOpening, seed: f.seed})
+	openings, err := a.matchOpenings(r, &matchFlags{plies: -1, balance: f.fair, seed: f.seed})
 	if err != nil {
 		return err
 	}
 	defer closeJudge(openings)
+	if o, ok := openings.(*duel.Random); ok {
+		o.Limits.Nodes = min(o.Limits.Nodes, 2*f.nodes) // judging an opening takes no longer than a few moves of the game
+	}
 	e, err := engines.New(r.Info().Name)
 	if err != nil {
 		return err
@@ -131,7 +139,7 @@ func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *t
 	}
 	played := 0
 	s := tune.SelfPlay{
-		Engine: e, Games: f.games, Nodes: f.nodes, Quiet: t.Quiet,
+		Engine: e, Games: f.games, Nodes: f.nodes, Longest: f.plies, Quiet: t.Quiet,
 		Open: func(n int) (*game.Line, error) {
 			o, err := openings.Opening(n)
 			if err != nil {

@@ -1,6 +1,7 @@
 package tune
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"strconv"
@@ -17,6 +18,8 @@ type SelfPlay struct {
 	Open  func(n int) (*game.Line, error)
 	Games int
 	Nodes uint64 // node limit of the search per move
+	// Longest is the number of plies after which a game counts as drawn; 0 means longestGame.
+	Longest int
 	// Quiet reports whether a position can be used for training. The parameter best is the best
 	// move that the engine found in the position.
 	Quiet func(p game.Position, best game.Move) bool
@@ -74,7 +77,7 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 		return nil, 0, err
 	}
 	decided := 0
-	for line.Ply() < longestGame && !line.Outcome().Over() && !game.ClaimOf(line).Over() {
+	for line.Ply() < cmp.Or(s.Longest, longestGame) && !line.Outcome().Over() && !game.ClaimOf(line).Over() {
 		info, err := s.Engine.Think(context.Background(), line, engine.Limits{Nodes: s.Nodes}, nil)
 		if err != nil {
 			return nil, 0, err
@@ -85,11 +88,14 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 			return nil, 0, err
 		}
 		score := info.Lines[0].Score
+		if score.Mate != 0 {
+			return positions, wonBy(p.Turn(), score.Mate), nil // the search has proved the result
+		}
 		points := score.Points
 		if p.Turn() == game.Second {
 			points = -points
 		}
-		if score.Mate == 0 && points < wonPoints && points > -wonPoints && s.Quiet(p, best) {
+		if points < wonPoints && points > -wonPoints && s.Quiet(p, best) {
 			positions = append(positions, valued{p.String(), points})
 		}
 		if decided = winningRun(decided, points); decided >= wonPlies {
@@ -108,6 +114,15 @@ func (s SelfPlay) game(n int) (positions []valued, result float64, err error) {
 		return positions, 0, nil
 	}
 	return positions, 0.5, nil
+}
+
+// wonBy returns the result of a game for the first side, if the side to move wins in the given number
+// of moves; a negative number means that it loses.
+func wonBy(turn game.Side, mate int) float64 {
+	if (turn == game.First) == (mate > 0) {
+		return 1
+	}
+	return 0
 }
 
 // winningRun updates n, the number of consecutive plies at which one side is winning. A positive

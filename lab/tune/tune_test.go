@@ -201,6 +201,42 @@ func opening(n int) (*game.Line, error) {
 	return line, nil
 }
 
+// prophet is an engine that announces a forced win at once: negative for the opponent.
+type prophet struct {
+	stub
+	mate int
+}
+
+func (p prophet) Think(ctx context.Context, l *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
+	info, err := p.stub.Think(ctx, l, lim, report)
+	info.Lines[0].Score.Mate = p.mate
+	return info, err
+}
+
+// TestSelfPlayEndsEarly checks that a proved win ends a game with its result, and that a game is
+// drawn after the longest number of plies.
+func TestSelfPlayEndsEarly(t *testing.T) {
+	for _, c := range []struct {
+		engine  engine.Engine
+		longest int
+		want    float64 // if the first side is to move; otherwise 1 - want
+		some    bool    // whether there are positions
+	}{
+		{prophet{mate: 3}, 0, 1, false},
+		{prophet{mate: -3}, 0, 0, false},
+		{stub{}, 9, 0.5, true},
+	} {
+		s := SelfPlay{Engine: c.engine, Open: opening, Longest: c.longest, Quiet: func(game.Position, game.Move) bool { return true }}
+		positions, result, err := s.game(0)
+		if err != nil || result != c.want || (len(positions) > 0) != c.some {
+			t.Errorf("%+v: %d positions, result %v, %v", c, len(positions), result, err)
+		}
+		if c.longest > 0 && len(positions) != c.longest-6 {
+			t.Errorf("%d positions after 6 plies of opening, longest game %d", len(positions), c.longest)
+		}
+	}
+}
+
 func TestSelfPlayWritesWhatReadReads(t *testing.T) {
 	var out strings.Builder
 	told := 0
