@@ -35,6 +35,9 @@ type (
 	// for which unseen returns true. The setting stays until Overlook is called again. With nil, no
 	// move is left out.
 	Blinkered interface{ Overlook(unseen Unseen) }
+	// Calibrated is an engine whose levels were calibrated with an older evaluation than that of its
+	// full strength. Between Calibrate(true) and Calibrate(false) it searches with the older one.
+	Calibrated interface{ Calibrate(on bool) }
 	// Adjustable is an engine with named options that a protocol can list and set.
 	Adjustable interface {
 		Options() []Option

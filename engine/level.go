@@ -86,6 +86,10 @@ func (e *Handicapped) Close() error { return e.inner.Close() }
 // Think searches within the limits of the level and chooses a move. The
 // caller's limits apply too if they are tighter.
 func (e *Handicapped) Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error) {
+	if c, ok := e.inner.(Calibrated); ok && e.level.Nodes > 0 {
+		c.Calibrate(true)
+		defer c.Calibrate(false)
+	}
 	inner, _ := e.inner.(Blinkered)
 	e.blind = nil
 	if inner != nil && e.level.Ease > 0 {

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -99,6 +100,37 @@ func TestLastLevelHasAllItIsGiven(t *testing.T) {
 			if i > 0 && l.Chance(o) > levels[i-1].Chance(o) {
 				t.Errorf("level %d overlooks more: %s", i+1, o)
 			}
+		}
+	}
+}
+
+// steady is an engine that notes with which evaluation it searches.
+type steady struct {
+	fixed
+	on    bool
+	notes []bool
+}
+
+func (s *steady) Calibrate(on bool) { s.on = on }
+
+func (s *steady) Think(ctx context.Context, line *game.Line, lim Limits, report func(Thought)) (Thought, error) {
+	s.notes = append(s.notes, s.on)
+	return s.fixed.Think(ctx, line, lim, report)
+}
+
+// TestLevelsKeepTheirEvaluation checks that every search of a level uses the evaluation with which
+// the levels are calibrated, except at the highest level, and that the engine has its own evaluation
+// again afterwards.
+func TestLevelsKeepTheirEvaluation(t *testing.T) {
+	for level, want := range map[Level][]bool{
+		{Nodes: 100, Lines: 2, Slack: 0.1, Heat: 0.1}: {true, true}, // the second search brings the won game home
+		{Time: time.Second}:                           {false},
+	} {
+		inner := &steady{fixed: fixed{lines: []Variation{{Score{Points: 2000}, []string{"a"}}}}}
+		e := NewHandicapped(inner, level, Entry{LevelScale: 200}, rand.New(rand.NewPCG(1, 1)))
+		play(t, e, Limits{})
+		if !slices.Equal(inner.notes, want) || inner.on {
+			t.Errorf("level with %d nodes: calibrated %v, want %v; afterwards %v", level.Nodes, inner.notes, want, inner.on)
 		}
 	}
 }

@@ -88,6 +88,16 @@ func (p *Player) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 func (p *Player) look(ctx context.Context, line *game.Line, lim engine.Limits, c Character) (engine.Thought, error) {
 	lim = lim.Within(0, c.Nodes, 0)
 	lim.MultiPV = lines
+	return p.search(ctx, line, lim)
+}
+
+// search searches at full strength. Below the highest level it uses the evaluation with which the
+// levels are calibrated.
+func (p *Player) search(ctx context.Context, line *game.Line, lim engine.Limits) (engine.Thought, error) {
+	if plain, ok := p.plain.(engine.Calibrated); ok && p.options.Level < engine.Levels {
+		plain.Calibrate(true)
+		defer plain.Calibrate(false)
+	}
 	return p.plain.Think(ctx, line, lim, nil)
 }
 
@@ -135,7 +145,7 @@ func (p *Player) planned(ctx context.Context, line *game.Line, lim engine.Limits
 	}
 	lim = lim.Within(0, c.Nodes, 0)
 	lim.Only, lim.MultiPV = wanted, 1
-	mine, err := p.plain.Think(ctx, line, lim, nil)
+	mine, err := p.search(ctx, line, lim)
 	if err != nil || len(mine.Lines) == 0 {
 		return "", false
 	}

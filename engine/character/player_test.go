@@ -40,3 +40,42 @@ func TestCharacterSlack(t *testing.T) {
 		}
 	}
 }
+
+// steady is an engine that notes with which evaluation it searches.
+type steady struct {
+	fixed
+	on    bool
+	notes []bool
+}
+
+func (s *steady) Calibrate(on bool) { s.on = on }
+
+func (s *steady) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
+	s.notes = append(s.notes, s.on)
+	return s.fixed.Think(ctx, line, lim, report)
+}
+
+// TestCharactersKeepTheirEvaluation checks that the search for a taste uses the evaluation with which
+// the levels are calibrated, except at the highest level.
+func TestCharactersKeepTheirEvaluation(t *testing.T) {
+	r, _ := games.Find("chess")
+	line, err := game.NewLine(r, game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := fixed{{Codes: []string{"g1f3"}}, {Codes: []string{"e2e4"}}}
+	for _, level := range []int{1, engine.Levels} {
+		plain := &steady{fixed: lines}
+		set := Set{Characters: []Character{{Name: "taker", Taste: Taste{Take: 1}, Trait: "take", Nodes: 1}}}
+		for len(set.Characters) < level {
+			set.Characters = append(set.Characters, set.Characters[0])
+		}
+		p := New(plain, lines, Options{Set: set, Level: level, Scale: 100})
+		if _, err := p.Think(t.Context(), line, engine.Limits{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if want := level < engine.Levels; len(plain.notes) != 1 || plain.notes[0] != want || plain.on {
+			t.Errorf("level %d: calibrated %v, want %v; afterwards %v", level, plain.notes, want, plain.on)
+		}
+	}
+}
