@@ -29,6 +29,6 @@ func list() []part {
 		{chess.Entry(), chess.Dialect(), chess.Historic, func() tune.Tuner { return chess.NewModel(chess.DefaultWeights()) }, chess.Proof},
 		{xiangqi.Entry(), xiangqi.Dialect(), xiangqi.Historic, func() tune.Tuner { return xiangqi.NewModel(xiangqi.DefaultWeights()) }, xiangqi.Proof},
 		{jieqi.Entry(), jieqi.Dialect(), jieqi.Historic, func() tune.Tuner { return jieqi.NewModel(jieqi.DefaultWeights()) }, nil},
-		{caro.Entry(), caro.Dialect(), caro.Historic, func() tune.Tuner { return caro.NewModel(caro.DefaultWeights()) }, caro.Proof},
+		{caro.Entry(), caro.Dialect(), caro.Historic, func() tune.Tuner { return caro.NewModel() }, caro.Proof},
 	}
 }

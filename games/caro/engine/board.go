@@ -65,10 +65,16 @@ type change struct {
 type frame struct {
 	at    int32 // cell of the stone; noCell for a pass
 	mark  int32 // length of the list changes before the stone; undo restores all later changes
-	value [2]int32
+	value [2]worth
 	key   uint64
 	won   bool
 }
+
+// worth holds the sums of shapeFacts.turn and shapeFacts.wait over all empty cells, for one colour.
+type worth struct{ turn, wait int32 }
+
+// both returns a value that does not depend on which colour is to move.
+func (w worth) both() int { return int(w.turn + w.wait) }
 
 // board keeps, for every empty cell, direction and colour, the class of a stone placed there. It
 // also keeps the sums of the values of the classes, and the sets of cells with threats. It does not
@@ -76,6 +82,7 @@ type frame struct {
 type board struct {
 	classes *classTable
 	facts   *shapeTable
+	sets    *[threatSets]int16 // values of threats for the evaluation
 	size    int
 	most    int // number of stones at which the game is drawn: the cells of the board, or an agreed limit
 	stones  int
@@ -83,7 +90,7 @@ type board struct {
 	won     bool   // whether the last stone has won
 	seed    uint64 // key of the board without stones; it depends on the size, the win rule and the stone limit
 	key     uint64
-	value   [2]int32            // by colour: sum of shapeFacts.value over all empty cells
+	value   [2]worth            // by colour
 	shapes  [cells]uint32       // what a stone on the cell would make: black's shape in the low 16 bits, white's above
 	count   [2][kinds]int32     // by colour and kind: number of empty cells whose shape has this kind
 	threats [2][kinds]set       // by colour and kind: the empty cells whose shape has this kind
@@ -134,24 +141,26 @@ var (
 type emptyKey struct {
 	size int
 	rule rules.WinRule
+	eval *evaluation
 }
 
 // newBoard creates an empty board.
-func newBoard(size int, rule rules.WinRule) *board {
+func newBoard(size int, rule rules.WinRule, eval *evaluation) *board {
 	b := new(board)
-	b.clear(size, rule)
+	b.clear(size, rule, eval)
 	return b
 }
 
 // clear makes b an empty board, copied from the cache if possible.
-func (b *board) clear(size int, rule rules.WinRule) {
+func (b *board) clear(size int, rule rules.WinRule, eval *evaluation) {
 	rule.Name = ""
+	key := emptyKey{size, rule, eval}
 	emptyLock.Lock()
 	defer emptyLock.Unlock()
-	from := empty[emptyKey{size, rule}]
+	from := empty[key]
 	if from == nil {
-		from = computeEmpty(size, rule)
-		empty[emptyKey{size, rule}] = from
+		from = computeEmpty(size, rule, eval)
+		empty[key] = from
 	}
 	changes := b.changes
 	if changes == nil {
@@ -161,13 +170,13 @@ func (b *board) clear(size int, rule rules.WinRule) {
 	b.changes = changes[:0]
 }
 
-func computeEmpty(size int, rule rules.WinRule) *board {
-	b := &board{classes: tableFor(rule), facts: shapes(), size: size, most: size * size}
+func computeEmpty(size int, rule rules.WinRule, eval *evaluation) *board {
+	b := &board{classes: tableFor(rule), facts: &eval.shapes, sets: &eval.threats, size: size, most: size * size}
 	seed := uint64(size)<<32 | uint64(rule.Least)<<24 | uint64(rule.Most)<<16 | uint64(rule.Blockable)<<8
 	if rule.EdgeBlocks {
 		seed |= 1
 	}
-	b.seed = scramble(seed)
+	b.seed = scramble(seed) ^ eval.salt
 	b.key = b.seed
 	for d := range b.lines {
 		for i := range b.lines[d] {
@@ -265,7 +274,8 @@ func (b *board) setShapes(at cell, before, after uint32) (kinds bool) {
 	b.shapes[at] = after
 	if x, y := shape(before), shape(after); x != y {
 		x, y := &b.facts[x], &b.facts[y]
-		b.value[0] += int32(y.value) - int32(x.value)
+		b.value[0].turn += int32(y.turn) - int32(x.turn)
+		b.value[0].wait += int32(y.wait) - int32(x.wait)
 		if x.kind != y.kind {
 			b.changeKind(0, at, x.kind, y.kind)
 			kinds = true
@@ -273,7 +283,8 @@ func (b *board) setShapes(at cell, before, after uint32) (kinds bool) {
 	}
 	if x, y := shape(before>>16), shape(after>>16); x != y {
 		x, y := &b.facts[x], &b.facts[y]
-		b.value[1] += int32(y.value) - int32(x.value)
+		b.value[1].turn += int32(y.turn) - int32(x.turn)
+		b.value[1].wait += int32(y.wait) - int32(x.wait)
 		if x.kind != y.kind {
 			b.changeKind(1, at, x.kind, y.kind)
 			kinds = true

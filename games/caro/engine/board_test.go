@@ -33,7 +33,7 @@ func TestIncrementalEqualsFresh(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		for range 12 {
 			b := randomBoard(r, 15+r.IntN(6), 5+r.IntN(120), rule)
-			fresh := newBoard(b.size, rule)
+			fresh := newBoard(b.size, rule, learnt())
 			b.eachCell(func(at cell) {
 				want := uint32(0)
 				if b.at(at) == vacant {
@@ -88,7 +88,7 @@ func TestKeysOfRules(t *testing.T) {
 	seen := map[uint64]bool{}
 	eachRule(t, func(t *testing.T, rule rules.WinRule) {
 		for size := rules.MinSize; size <= rules.MaxSize; size++ {
-			k := newBoard(size, rule).key
+			k := newBoard(size, rule, learnt()).key
 			if seen[k] {
 				t.Error("two boards share a key")
 			}

@@ -198,7 +198,7 @@ func (l *wholeLine) longRun() bool {
 
 // randomBoard plays n random stones near each other and stops before a win.
 func randomBoard(r *rand.Rand, size, n int, rule rules.WinRule) *board {
-	b := newBoard(size, rule)
+	b := newBoard(size, rule, learnt())
 	for range n {
 		c := b.centre()
 		if b.stones > 0 {

@@ -28,6 +28,7 @@ type Engine struct {
 	tree    *fourSolver // four solver of the search's first thread; its memory is reused
 	threats *threatTable
 	blind   bool // true if the engine must overlook moves; the solvers then do not run, as they see every stone
+	steady  bool // true if the search must use the hand-made evaluation, with which the levels are calibrated
 }
 
 var (
@@ -36,6 +37,7 @@ var (
 	_ engine.Adjustable = (*Engine)(nil)
 	_ engine.Preparer   = (*Engine)(nil)
 	_ engine.Blinkered  = (*Engine)(nil)
+	_ engine.Calibrated = (*Engine)(nil)
 )
 
 // New creates an engine with one thread.
@@ -69,14 +71,14 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	only, memory := e.only, e.memory
+	only, memory, eval := e.only, e.memory, e.evaluation(p)
 	var lent atomic.Bool
 	return func() search.State {
 		var s *State
 		if lent.CompareAndSwap(false, true) {
 			s = e.treeState(p)
 		} else {
-			s = stateOf(p, newFourSolver(nil, memory))
+			s = stateOf(p, newFourSolver(nil, memory), eval)
 		}
 		s.only = only
 		return s
@@ -87,14 +89,14 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 // earlier calls in its table.
 func (e *Engine) rootState(p *rules.Position) *State {
 	e.root.stop = nil
-	return stateOf(p, e.root)
+	return stateOf(p, e.root, e.evaluation(p))
 }
 
 // treeState returns a State for the search. The table of its four solver is empty, but uses the
 // same memory as in the last search.
 func (e *Engine) treeState(p *rules.Position) *State {
 	e.tree.memory, e.tree.size = nil, e.memory
-	return stateOf(p, e.tree)
+	return stateOf(p, e.tree, e.evaluation(p))
 }
 
 func positionOf(line *game.Line) (*rules.Position, error) {
@@ -114,10 +116,24 @@ func (e *Engine) Overlook(unseen engine.Unseen) {
 	e.inner.Overlook(unseen)
 }
 
-// Prepare computes the class tables for the win rule of the line. It takes time only on first use.
+// Calibrate makes the next searches use the hand-made evaluation, with which the levels are
+// calibrated, or the learnt evaluation again.
+func (e *Engine) Calibrate(on bool) { e.steady = on }
+
+// evaluation returns the evaluation for a search of a position.
+func (e *Engine) evaluation(p *rules.Position) *evaluation {
+	if e.steady {
+		return handMade()
+	}
+	return evaluationFor(p.Rule())
+}
+
+// Prepare computes the class tables for the win rule of the line, and both evaluations. It takes time
+// only on first use.
 func (e *Engine) Prepare(_ context.Context, line *game.Line) error {
 	p, err := positionOf(line)
 	if err == nil {
+		handMade()
 		e.rootState(p)
 	}
 	return err

@@ -10,24 +10,7 @@ const evalMost = 20000
 // Eval returns the evaluation for the side to move.
 func (s *State) Eval() int {
 	b := s.board
-	us, them := b.turn, b.turn^1
-	v := int(b.value[us]-b.value[them]) + usual[tempo]
-	ours, theirs := &b.count[us], &b.count[them]
-	if theirs[kindOpenFour] > 0 {
-		v += usual[pressed]
-	} else {
-		if ours[kindThrees] > 0 {
-			v += usual[ourThrees]
-		} else if ours[kindThree] > 0 {
-			v += usual[ourThree]
-		}
-		if theirs[kindThrees] > 0 {
-			v += usual[theirThrees]
-		}
-		if theirs[kindFourThree] > 0 {
-			v += usual[theirFourThree]
-		}
-	}
+	v := (int(b.value[b.turn].turn-b.value[b.turn^1].wait) + int(b.sets[b.threatSet()])) / fine
 	return max(-evalMost, min(v, evalMost))
 }
 

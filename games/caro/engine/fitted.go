@@ -8,9 +8,9 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 544, Date: "2026-11-17", Games: 396, Positions: 4071, Nodes: 2000, BenchNodes: 177987,
+		Scale: 511, Date: "2026-11-19", Games: 99, Positions: 981, Nodes: 2000, BenchNodes: 148008,
 	}
 }
 
 // drawn is the share of these games that were drawn.
-const drawn = 0.16
+const drawn = 0.04

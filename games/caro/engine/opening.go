@@ -13,6 +13,7 @@ import (
 // opener evaluates opening positions while the colours are not settled.
 type opener struct {
 	engine   *Engine
+	eval     *evaluation
 	ctx      context.Context
 	position *rules.Position
 	lim      engine.Limits
@@ -32,7 +33,7 @@ const (
 // open chooses a move while the opening has not settled the colours. It places stones so that both
 // colours have equal chances, and takes the better colour if it may choose.
 func (e *Engine) open(ctx context.Context, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
-	o := &opener{engine: e, ctx: ctx, position: p, lim: lim, began: time.Now()}
+	o := &opener{engine: e, eval: e.evaluation(p), ctx: ctx, position: p, lim: lim, began: time.Now()}
 	move, score := o.decide()
 	if code := p.Encode(move); len(lim.Only) > 0 && !contains(lim.Only, code) {
 		m, err := p.Decode(lim.Only[0])
@@ -61,7 +62,7 @@ func contains[T comparable](list []T, x T) bool {
 }
 
 func (o *opener) decide() (game.Move, int) {
-	b := newBoard(o.position.Size(), o.position.Rule())
+	b := newBoard(o.position.Size(), o.position.Rule(), o.eval)
 	b.load(o.position, nextOf(o.position))
 	stone := func(at cell) game.Move { return game.NewMove(game.NoSquare, b.squareOf(at), 0, 0, 0) }
 	choice := func(arg int) game.Move { return game.NewMove(game.NoSquare, game.NoSquare, 0, 0, arg) }
@@ -110,7 +111,7 @@ func (o *opener) quietStone(b *board) cell {
 	best, least := noCell, 1<<30
 	for _, at := range b.list(&near, nil) {
 		b.make(at)
-		v := int(b.value[0] - b.value[1])
+		v := b.value[0].both() - b.value[1].both()
 		b.undo()
 		if v = max(v, -v); v < least && b.margin(at) >= b.openMargin() {
 			best, least = at, v
@@ -200,7 +201,7 @@ func (o *opener) search(p *rules.Position) int {
 		limits.Nodes = openNodes * openDepth
 	}
 	s := search.New(1, Params())
-	r := s.Search(ctx, func() search.State { return NewState(p) }, 1, limits, nil)
+	r := s.Search(ctx, func() search.State { return stateOf(p, newFourSolver(nil, treeMemory), o.eval) }, 1, limits, nil)
 	o.nodes += r.Nodes
 	if len(r.Lines) == 0 {
 		return 0
@@ -219,12 +220,12 @@ func (o *opener) bestStone(stone func(cell) game.Move) game.Move {
 		limits.Depth = 0
 	}
 	s := search.New(1, Params())
-	r := s.Search(ctx, func() search.State { return NewState(o.position) }, 1, limits, nil)
+	r := s.Search(ctx, func() search.State { return stateOf(o.position, newFourSolver(nil, treeMemory), o.eval) }, 1, limits, nil)
 	o.nodes += r.Nodes
 	if m := r.Best(); m != game.NoMove {
 		return m
 	}
-	b := newBoard(o.position.Size(), o.position.Rule())
+	b := newBoard(o.position.Size(), o.position.Rule(), o.eval)
 	b.load(o.position, nextOf(o.position))
 	return stone(o.quietStone(b))
 }

@@ -1,7 +1,5 @@
 package engine
 
-import "sync"
-
 // A shape tells what a stone of one colour on a cell would make in all four directions. It consists
 // of four classes of four bits, one for each direction.
 type shape = uint16
@@ -23,22 +21,13 @@ const (
 
 // shapeFacts holds precomputed values of a shape.
 type shapeFacts struct {
-	value int16 // value for the evaluation
+	turn  int16 // value for the evaluation if the shape's colour is to move
+	wait  int16 // value for the evaluation if the other colour is to move
 	order int16 // value for move ordering
 	kind  kind
 }
 
 type shapeTable [1 << 16]shapeFacts
-
-// shapes returns a table with the facts of every shape. It is computed only once, because the facts
-// do not depend on the win rule.
-var shapes = sync.OnceValue(func() *shapeTable {
-	t := new(shapeTable)
-	for s := range t {
-		t[s] = factsOf(shape(s))
-	}
-	return t
-})
 
 // Values for move ordering. A shape gets a value for the class of each direction, a value for its
 // kind, and orderPair for each good direction after the first.
@@ -51,17 +40,15 @@ var (
 	orderPair  = 42
 )
 
+// factsOf returns the facts of a shape, without its values for the evaluation.
 func factsOf(s shape) shapeFacts {
 	n, good := tally(s)
 	k := kindOf(&n)
-	pairs := max(good-1, 0)
-	value := usual[kindWeight+int(k)] + usual[pairWeight]*pairs
-	order := orderKinds[k] + orderPair*pairs
+	order := orderKinds[k] + orderPair*max(good-1, 0)
 	for c, times := range n[:classes] {
-		value += usual[c] * times
 		order += orderWeights[c] * times
 	}
-	return shapeFacts{value: int16(value), order: int16(order), kind: k}
+	return shapeFacts{order: int16(order), kind: k}
 }
 
 // tally counts how many directions of a shape have each class. The result good is the number of

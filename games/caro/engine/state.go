@@ -28,20 +28,22 @@ var (
 const nodeFours = 96
 
 // NewState creates a state for a position with settled colours.
-func NewState(p *rules.Position) *State { return stateOf(p, newFourSolver(nil, treeMemory)) }
+func NewState(p *rules.Position) *State {
+	return stateOf(p, newFourSolver(nil, treeMemory), evaluationFor(p.Rule()))
+}
 
 // stateOf creates a state that uses the given four solver and the solver's board.
-func stateOf(p *rules.Position, fours *fourSolver) *State {
+func stateOf(p *rules.Position, fours *fourSolver, eval *evaluation) *State {
 	if fours.board == nil {
 		fours.board = new(board)
 	}
-	fours.board.clear(p.Size(), p.Rule())
+	fours.board.clear(p.Size(), p.Rule(), eval)
 	fours.board.load(p, nextOf(p))
 	return &State{board: fours.board, fours: fours, pro: p.ProReach()}
 }
 
 func boardOf(p *rules.Position) *board {
-	b := newBoard(p.Size(), p.Rule())
+	b := newBoard(p.Size(), p.Rule(), evaluationFor(p.Rule()))
 	b.load(p, nextOf(p))
 	return b
 }

@@ -25,7 +25,7 @@ func ruleNamed(t testing.TB, name string) rules.WinRule {
 
 // lay creates a board from the cells of the black stones and of the white stones.
 func lay(size int, rule rules.WinRule, black, white []cell, turn int) *board {
-	b := newBoard(size, rule)
+	b := newBoard(size, rule, learnt())
 	for colour, stones := range [][]cell{black, white} {
 		for _, c := range stones {
 			b.turn = colour
@@ -126,7 +126,7 @@ func TestPublishedWinsByFours(t *testing.T) {
 func BenchmarkMakeUndo(b *testing.B) {
 	for _, name := range []string{"caro9", "freestyle"} {
 		b.Run(name, func(b *testing.B) {
-			bd := newBoard(15, ruleNamed(b, name))
+			bd := newBoard(15, ruleNamed(b, name), learnt())
 			var line []cell
 			x := uint64(7)
 			for range 40 {
