@@ -36,20 +36,31 @@ test("every page opens without a network after the front page was loaded twice",
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("the rules that were read before have their pictures without a network", async ({ page, context }) => {
+test("the rules have their pictures without a network, read before or not", async ({ page, context }) => {
   await kept(page);
-  const shown = async () => {
-    await page.goto("/rules/chess");
-    const pictures = page.locator("main img");
-    expect(await pictures.count()).toBeGreaterThan(2);
-    for (const picture of await pictures.all()) {
+  const pictures = () =>
+    page.evaluate(
+      async () => (await (await caches.open("kydai-files-1")).keys()).filter((r) => /picture/.test(r.url)).length,
+    );
+  await expect.poll(pictures, { timeout: 60_000 }).toBeGreaterThan(10);
+  await context.setOffline(true);
+  for (const kind of ["chess", "xiangqi"]) {
+    await page.goto(`/rules/${kind}`);
+    const shown = page.locator("main img");
+    await expect(shown.first()).toBeAttached();
+    expect(await shown.count()).toBeGreaterThan(2);
+    for (const picture of await shown.all()) {
       await picture.scrollIntoViewIfNeeded();
       await expect.poll(() => picture.evaluate((el: HTMLImageElement) => el.naturalWidth)).toBeGreaterThan(0);
     }
-  };
-  await shown();
+  }
+});
+
+test("a page that is not kept says that there is no network", async ({ page, context }) => {
+  await kept(page);
   await context.setOffline(true);
-  await shown();
+  await page.goto("/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Không có mạng.");
 });
 
 test("the lobby comes back with the network", async ({ page, context }) => {

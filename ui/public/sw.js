@@ -13,9 +13,9 @@ self.addEventListener("activate", (e) => {
 });
 
 // Modules are large, so they are not downloaded during the installation. A page requests them later
-// by the message "rest", so that they do not slow down the first game.
+// by the message {rest: language}, so that they do not slow down the first game.
 self.addEventListener("message", (e) => {
-  if (e.data === "rest") e.waitUntil(rest().catch(() => undefined));
+  if (e.data?.rest) e.waitUntil(rest().then(() => pictures(e.data.rest)).catch(() => undefined));
   // The page sends the files that it loaded before the service worker was active.
   if (e.data?.keep) e.waitUntil(keep(e.data.keep).catch(() => undefined));
 });
@@ -58,6 +58,15 @@ async function rest() {
     large(name) && !forStudy(name) && (!thrifty || open.some((p) => p.split("/").includes(moduleOf(name))));
   const names = (await list()).filter(wanted).sort((a, b) => records(a) - records(b));
   for (const name of names) await keep([name]);
+}
+
+// Downloads the pictures in the rules of all games in a language. Their addresses are in the texts.
+async function pictures(lang) {
+  const files = await caches.open(KEEP);
+  for (const name of (await list()).filter((name) => name.includes(`/rules.${lang}-`))) {
+    const text = await (await files.match(name))?.text();
+    await keep(text?.match(/\/picture\/\w+\.svg[^\s"\\)]*/g) ?? []);
+  }
 }
 
 async function keep(names) {

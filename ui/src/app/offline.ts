@@ -1,6 +1,6 @@
 // Starts the service worker. With the service worker, pages that were loaded once work without a
 // connection.
-import { t } from "./i18n";
+import { lang, t } from "./i18n";
 import { tell } from "./shell";
 
 export function registerWorker(): void {
@@ -22,7 +22,7 @@ function register(): void {
     })
     .catch(() => undefined);
   // Large files are downloaded last, after all other files.
-  void navigator.serviceWorker.ready.then((r) => r.active?.postMessage("rest"));
+  void navigator.serviceWorker.ready.then((r) => r.active?.postMessage({ rest: lang.value }));
 }
 
 /** Announces a new version of the client, unless this page already runs the new version. */

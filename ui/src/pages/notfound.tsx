@@ -3,10 +3,12 @@ import { settings } from "../app/settings";
 import { Titled } from "../app/titled";
 
 export default function NotFound() {
+  // Without a connection, the page may exist on the server.
+  const { onLine } = navigator;
   return (
-    <Titled title={t("notfound.title")} class="narrow">
+    <Titled title={t(onLine ? "notfound.title" : "error.offline")} class="narrow">
       <div class="empty">
-        <p>{t("notfound.text")}</p>
+        {onLine && <p>{t("notfound.text")}</p>}
         <a class="button" href={`/play/${settings.value.kind || t("app.first")}`}>
           {t("notfound.home")}
         </a>
