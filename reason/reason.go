@@ -50,6 +50,7 @@ type Piece struct {
 type Odds struct {
 	Letter  string `json:"letter"`
 	Percent int    `json:"percent"`
+	Second  bool   `json:"second,omitempty"` // the hidden piece belongs to the second side
 }
 
 // Motif describes what a move does. The code determines which of the other fields are set.

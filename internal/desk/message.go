@@ -253,7 +253,8 @@ type Piece struct {
 	Letter string      `json:"letter,omitempty"`
 }
 
-// Odds is the probability, in percent, that a hidden piece is of a given kind.
+// Odds is the probability, in percent, that a hidden piece is of a given kind. Pieces of the first
+// side have capital letters.
 type Odds struct {
 	Letter  string `json:"letter"`
 	Percent int    `json:"percent"`

@@ -83,7 +83,7 @@ func odds(p *jieqi.Position, s game.Side) (list []reason.Odds) {
 	for _, k := range kinds {
 		if c := p.Unseen(s, k); c > 0 {
 			letter := string(rune(xiangqi.NewPiece(k, game.Second).Letter()))
-			list = append(list, reason.Odds{Letter: letter, Percent: (200*c + n) / (2 * n)})
+			list = append(list, reason.Odds{Letter: letter, Percent: (200*c + n) / (2 * n), Second: s == game.Second})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b reason.Odds) int { return b.Percent - a.Percent })

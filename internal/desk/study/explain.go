@@ -77,7 +77,7 @@ func reasonOf(q *reason.Question, r *reason.Reason, notation game.Notation) desk
 		By: piecesOf(r.By), Of: piecesOf(r.Of), With: piecesOf(r.With), To: piecesOf(r.To),
 	}
 	for _, o := range r.Odds {
-		out.Odds = append(out.Odds, desk.Odds{Letter: o.Letter, Percent: o.Percent})
+		out.Odds = append(out.Odds, desk.Odds{Letter: cased(o.Letter, o.Second), Percent: o.Percent})
 	}
 	if c := q.Case(r.Role); notation != nil && c != nil {
 		out.Text = notation.Write(c.Before, c.Moves[0])
@@ -88,11 +88,15 @@ func reasonOf(q *reason.Question, r *reason.Reason, notation game.Notation) desk
 func piecesOf(list []reason.Piece) []desk.Piece {
 	var out []desk.Piece
 	for _, p := range list {
-		letter := p.Letter
-		if !p.Second {
-			letter = strings.ToUpper(letter)
-		}
-		out = append(out, desk.Piece{Square: p.Square, Letter: letter})
+		out = append(out, desk.Piece{Square: p.Square, Letter: cased(p.Letter, p.Second)})
 	}
 	return out
+}
+
+// cased returns a letter as in position texts: in upper case for pieces of the first side.
+func cased(letter string, second bool) string {
+	if second {
+		return letter
+	}
+	return strings.ToUpper(letter)
 }

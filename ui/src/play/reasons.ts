@@ -57,6 +57,8 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
   const idea = unsaid && texts[`idea.${r.code}`];
   const text = idea ?? texts[`${r.code}.${r.kind ?? ""}`] ?? texts[r.code];
   if (!text) return "";
+  // Some languages name equal pieces of the two sides differently; capital letters are the first side's.
+  const kind = (letter: string) => texts[`piece.${letter}`] ?? texts[`piece.${letter.toLowerCase()}`] ?? "";
   const name = (p: Piece, moved: boolean) => {
     const hidden = unsaid?.to === p.square;
     const at = hidden && moved && unsaid.from >= 0 ? unsaid.from : p.square;
@@ -67,7 +69,7 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     const square = placeName(reader.kind, at, reader.width, letter ? owner : reader.turn);
     if (!letter) return square;
     const whole = texts[hidden && !moved ? "piece.alone" : "piece"] ?? "";
-    return fill(whole, { name: texts[`piece.${p.letter}`] ?? texts[`piece.${letter}`] ?? "", square });
+    return fill(whole, { name: kind(p.letter ?? ""), square });
   };
   const comma = texts["comma"] ?? ", ";
   const all = (list: Piece[] | undefined, moved = false) => {
@@ -75,7 +77,7 @@ export function sentence(r: Reason, texts: Messages, reader: Reader): string {
     const last = words.pop() ?? "";
     return words.length > 0 ? words.join(comma) + (texts["and"] ?? "") + last : last;
   };
-  const likely = (r.odds ?? []).map((o) => punctuated(`${texts[`piece.${o.letter}`]} ${o.percent} %`));
+  const likely = (r.odds ?? []).map((o) => punctuated(`${kind(o.letter)} ${o.percent} %`));
   const odds = likely.slice(0, LIKELY).join(comma) + (likely.length > LIKELY ? "…" : "");
   const what = fill(text, {
     by: all(r.by, true),

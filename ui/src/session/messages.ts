@@ -348,7 +348,7 @@ export interface Piece {
   letter?: string;
 }
 
-/** Odds is the probability, in percent, that a hidden piece is of a given kind. */
+/** Odds is the probability, in percent, that a hidden piece is of a given kind. Pieces of the first side have capital letters. */
 export interface Odds {
   letter: string;
   percent: number;
