@@ -29,6 +29,8 @@ export const setFor = (language: string): string => (/^(vi|zh)/.test(language) ?
 export function geometry(width: number, height: number, look: Look): Geometry {
   const none = numbers(height).map(() => "");
   const own = numbers(width);
+  // Readers of Chinese number the files of the first side with Chinese numerals, as in game records.
+  const reds = look.language?.startsWith("zh") ? [..."九八七六五四三二一"] : own.toReversed();
   const shared = look.coordinates === "letters";
   const shown = look.coordinates !== "none";
   return {
@@ -37,7 +39,7 @@ export function geometry(width: number, height: number, look: Look): Geometry {
     points: true,
     margin: { x: edge, y: edge },
     labels: shown ? "outside" : "none",
-    bottom: shared ? letters(width) : own.toReversed(),
+    bottom: shared ? letters(width) : reds,
     top: shared ? letters(width) : own,
     left: shared ? numbers(height, 0) : none,
     right: shared ? numbers(height, 0) : none,
