@@ -21,7 +21,7 @@ test.describe("a browser in Chinese", () => {
     await expect(page.locator(".moves")).toContainText("炮二平五");
     // This move is refused because a soldier of its own side blocks the chariot.
     await click(page, "a9a4");
-    await expect(page.locator(".note")).toContainText("有子挡路：黑卒");
+    await expect(page.locator(".note")).toContainText("有子挡路：1路黑卒");
     await page.goto("/learn/xiangqi");
     await expect(page.getByText("直走，横竖都行，距离不限")).toBeVisible();
     await page.goto("/rules/jieqi");

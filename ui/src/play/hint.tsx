@@ -2,7 +2,7 @@
 // loaded with the first hint.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { t } from "../app/i18n";
+import { punctuated, t } from "../app/i18n";
 import { addSheet } from "../app/sheets";
 import type { LocalGame } from "../session/local";
 import { bestOf } from "../session/thought";
@@ -85,9 +85,11 @@ function hintText(game: LocalGame, idea: string): string {
     const where = piece
       ? t("hint.piece", { piece, square: place(best.from) })
       : t("hint.stone", { square: regionOf(best.to, width, height).map(place).join("–") });
-    return `${where} ${idea}`.trim();
+    return punctuated(`${where} ${idea}`.trim());
   }
   const move = t("hint.move", { move: written });
   const line = h.thought.lines[0];
-  return `${move} ${t("hint.line", { line: h.texts.map(moveText).join(" "), value: valueWords(game.kind, line?.points ?? 0, line?.mate, turn) })}`;
+  return punctuated(
+    `${move} ${t("hint.line", { line: h.texts.map(moveText).join(" "), value: valueWords(game.kind, line?.points ?? 0, line?.mate, turn) })}`,
+  );
 }

@@ -1,7 +1,7 @@
 // Explains why a move is refused: shows a sentence, and rings around the pieces that cause the
 // refusal. This file is loaded with the first refused move.
 import type { Arrow, Board, Side } from "../board";
-import { fill, lang, type Messages, t } from "../app/i18n";
+import { fill, lang, type Messages, punctuated, t } from "../app/i18n";
 import { tell } from "../app/shell";
 import type { Refusal, State } from "../session/messages";
 import { again } from "../wire/again";
@@ -65,9 +65,12 @@ export function sentence({ kind, coordinates }: Asked, s: State, why: Refusal, t
   const look = coordinates ? { ...lookOf(kind), coordinates } : lookOf(kind);
   const by = (why.squares ?? []).map((sq) => {
     const owner: Side = (s.cells[sq] ?? "") < "a" ? "first" : "second";
-    return `${pieceName(kind, sq, s, owner, look)} ${placeName(kind, sq, s.width, owner, look)}`;
+    return t("piece.at", {
+      piece: pieceName(kind, sq, s, owner, look),
+      place: placeName(kind, sq, s.width, owner, look),
+    });
   });
-  return `${of(why.lead)} ${fill(text, { by: by.join(t("list.comma")), kind: why.kind ?? "" })}`.trim();
+  return punctuated(`${of(why.lead)} ${fill(text, { by: by.join(t("list.comma")), kind: why.kind ?? "" })}`.trim());
 }
 
 /**
