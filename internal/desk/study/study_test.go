@@ -192,6 +192,18 @@ func TestExplain(t *testing.T) {
 	if r.Error != nil || len(r.Explained.Reasons) == 0 || len(r.Explained.Reasons[0].Odds) == 0 {
 		t.Errorf("%+v %+v", r.Error, r.Explained)
 	}
+	// The kinds of a hidden piece are written in the case of its side.
+	for moves, capital := range map[string]bool{"": true, "a3a4": false} {
+		r := ask(t, map[string]any{"game": "jieqi", "op": "explain", "seed": 5, "moves": strings.Fields(moves), "limits": map[string]any{"nodes": 2000}})
+		if r.Error != nil || len(r.Explained.Reasons) == 0 {
+			t.Fatalf("after %q: %+v", moves, r.Error)
+		}
+		for _, o := range r.Explained.Reasons[0].Odds {
+			if capital != (o.Letter == strings.ToUpper(o.Letter)) {
+				t.Errorf("after %q: %+v", moves, o)
+			}
+		}
+	}
 	for name, q := range map[string]map[string]any{
 		"illegal-move": {"game": "chess", "op": "explain", "code": "e2e5"},
 		"bad-request":  {"game": "chess", "op": "explain", "limits": map[string]any{"nodes": 1 << 40}},

@@ -100,4 +100,11 @@ describe("files counted from each side's own right", () => {
       expect(e.top.join("")).toBe("123456789");
     }
   });
+
+  it("have Chinese numerals on Red's side for readers of Chinese", async () => {
+    for (const name of ["xiangqi", "jieqi"]) {
+      const g = (await loadGame(name)).geometry(9, 10, { language: "zh-Hant" });
+      expect([g.bottom.join(""), g.top.join("")], name).toEqual(["九八七六五四三二一", "123456789"]);
+    }
+  });
 });
