@@ -131,6 +131,40 @@ test("a match can be stopped, and another one begun", async ({ page }) => {
   await expect(match.locator("figcaption")).toContainText(/A được (0|50|100) %/, { timeout: 45_000 });
 });
 
+test("an experiment neither waits for another one nor outlives the choice of its game", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Cờ vua" }));
+  const counts = section(page, "Số nút");
+  await counts.getByLabel("Đến độ sâu").fill("9");
+  await counts.getByLabel("Tối đa (triệu nút)").fill("100000");
+  await counts.getByRole("button", { name: "Chạy" }).click();
+  await expect(counts.locator("tbody tr").nth(2)).toBeVisible({ timeout: 45_000 });
+  // The tree is drawn although the nodes are still being counted.
+  const tree = section(page, "Cây tìm kiếm");
+  await tree.getByRole("button", { name: "Chạy" }).click();
+  await expect(tree.getByRole("img", { name: /^Cây tìm kiếm/ })).toBeVisible({ timeout: 45_000 });
+  await expect(counts.getByRole("button", { name: "Dừng" })).toBeVisible();
+  const working = page.workers().length;
+  await tick(page.getByRole("radio", { name: "Caro" }));
+  await expect(counts.getByRole("button", { name: "Chạy" })).toBeVisible();
+  await expect.poll(() => page.workers().length).toBeLessThan(working);
+});
+
+for (const name of ["Cây tìm kiếm", "Các nước được xét"]) {
+  test(`the button of "${name}" stops its search`, async ({ page }) => {
+    await page.goto("/lab");
+    await tick(page.getByRole("radio", { name: "Cờ vua" }));
+    // While the algorithms are loading, the experiment is running too.
+    await page.route("**/lab*.wasm", () => undefined);
+    const part = section(page, name);
+    await part.getByRole("button", { name: "Chạy" }).click();
+    await expect(part.getByRole("button", { name: "Dừng" })).toHaveAttribute("aria-busy", "true");
+    await part.getByRole("button", { name: "Dừng" }).click();
+    await expect(part.getByRole("button", { name: "Chạy" })).toBeVisible();
+    await expect(part.getByRole("alert")).toHaveCount(0);
+  });
+}
+
 for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },

@@ -1,4 +1,5 @@
 // Tests the parts of the lab's page: values, stored results, and faults of typed moves.
+import { signal } from "@preact/signals";
 import { h, render } from "preact";
 import { act } from "preact/test-utils";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -75,17 +76,13 @@ describe("typed moves", () => {
 describe("the button of an experiment", () => {
   it("runs it, or stops it without running it again", async () => {
     const did: string[] = [];
-    const show = (running: boolean) =>
-      render(
-        h(Form, {
-          onRun: () => did.push("run"),
-          children: h(RunButton, { of: "Match", running, onStop: () => void (did.push("stop"), show(false)) }),
-        }),
-        root,
-      );
-    await act(() => show(false));
+    const [running, fault] = [signal(false), signal("")];
+    const run = () => void (did.push("run"), (running.value = true));
+    const stop = () => void (did.push("stop"), (running.value = false));
+    const children = h(RunButton, { of: "Match", job: { running, fault, run, stop } });
+    await act(() => render(h(Form, { onRun: run, children }), root));
     await act(() => one<HTMLElement>("button").click());
-    await act(() => show(true));
+    expect(one("button").getAttribute("aria-label")).toBe("Stop: Match");
     await act(() => one<HTMLElement>("button").click());
     expect(did).toEqual(["run", "stop"]);
     expect(one("button").getAttribute("aria-label")).toBe("Run: Match");

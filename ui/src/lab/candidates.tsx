@@ -7,15 +7,15 @@ import { spotOf } from "../board/geometry";
 import { t, tx } from "../app/i18n";
 import { loadView, lookOf } from "../play/board";
 import { markupOf } from "../play/diagram";
-import { faultText } from "../play/hooks";
 import { NumberField } from "../play/number";
 import { noMove } from "../session/desk";
 import type { State } from "../session/messages";
-import { lab, searches, type Algorithm } from "./desk";
+import { searches, type Algorithm } from "./desk";
 import { useArrival } from "./arrive";
 import { EvalField, useNames } from "./fields";
-import { Form } from "./form";
+import { Form, RunButton } from "./form";
 import { candidatesCsv, heat, tried, type Tried } from "./heat";
+import { useJob } from "./job";
 import { wrongMove } from "./played";
 import { saveChart, saveFile } from "./save";
 import { writeSpec } from "./spec";
@@ -37,15 +37,13 @@ export function Candidates({ kind }: { kind: string }) {
   const width = useSignal(0);
   const played = useSignal("");
   const found = useSignal<Found | null>(null);
-  const fault = useSignal("");
   const usual = useNames(kind).evals[0] ?? "";
-  const run = async () => {
-    fault.value = "";
+  const job = useJob(async (desk) => {
     found.value = null;
     const moves = played.value.split(/[\s,]+/).filter(Boolean);
     try {
-      const { session = 0, state } = await lab.ask({ op: "new", game: kind, moves, seed: 1 });
-      const { tree } = await lab
+      const { session = 0, state } = await desk.ask({ op: "new", game: kind, moves, seed: 1 });
+      const { tree } = await desk
         .ask({
           op: "tree",
           session,
@@ -53,7 +51,7 @@ export function Candidates({ kind }: { kind: string }) {
           limits: { depth: 1 },
           width: width.value,
         })
-        .finally(() => lab.ask({ op: "drop", session }).catch(() => undefined));
+        .finally(() => desk.ask({ op: "drop", session }).catch(() => undefined));
       const view = await loadView(kind);
       if (state && tree)
         found.value = {
@@ -63,14 +61,16 @@ export function Candidates({ kind }: { kind: string }) {
           moves: tried(tree, state.legal ?? []),
         };
     } catch (e) {
-      fault.value = (noMove(e) && (await wrongMove((q) => lab.ask(q), kind, moves))) || faultText(e);
+      const fault = noMove(e) && (await wrongMove((q) => desk.ask(q), kind, moves));
+      if (!fault) throw e;
+      job.fault.value = fault;
     }
-  };
+  });
   return (
     <section class="setup">
       <h2>{t("lab.candidates")}</h2>
       <p class="fine">{t("lab.candidates.about")}</p>
-      <Form onRun={() => void run()}>
+      <Form onRun={job.run}>
         <label class="field">
           <span>{t("lab.played")}</span>
           <input value={played} onInput={(e) => (played.value = e.currentTarget.value)} spellcheck={false} />
@@ -93,12 +93,10 @@ export function Candidates({ kind }: { kind: string }) {
             onChange={(n) => (evaluator.value = n)}
           />
           <NumberField label={t("lab.width")} value={width.value} most={400} onChange={(n) => (width.value = n)} />
-          <button type="submit" class="button" aria-label={`${t("lab.run")}: ${t("lab.candidates")}`}>
-            {t("lab.run")}
-          </button>
+          <RunButton of={t("lab.candidates")} job={job} />
         </div>
       </Form>
-      {fault.value && <p role="alert">{fault}</p>}
+      {job.fault.value && <p role="alert">{job.fault}</p>}
       <p class="unseen" role="status">
         {found.value && listText(found.value.moves)}
       </p>

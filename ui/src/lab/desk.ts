@@ -1,6 +1,6 @@
-// Starts the lab's worker, with the WebAssembly module of the algorithms, when the page first needs
-// it.
-import { WorkerDesk } from "../session/desk";
+// Starts the worker that knows the names of the lab's algorithms and estimates costs, when the page
+// first needs it. Experiments run in workers of their own; see job.ts.
+import { WorkerDesk, type Desk } from "../session/desk";
 import type { Reply, Request } from "../session/messages";
 
 export const lab = new WorkerDesk("lab");
@@ -10,14 +10,20 @@ export const algorithms = ["random", "greedy", "minimax", "alphabeta", "ordered"
 export type Algorithm = (typeof algorithms)[number];
 export const searches: readonly Algorithm[] = ["minimax", "alphabeta", "ordered"];
 
-/** Sends a request about a position in a temporary session. */
-export async function ask(kind: string, moves: string[], seed: number, q: Omit<Request, "session">): Promise<Reply> {
-  const opened = await lab.ask({ op: "new", game: kind, moves, seed });
+/** Sends a request about a position in a temporary session of a desk. */
+export async function ask(
+  kind: string,
+  moves: string[],
+  seed: number,
+  q: Omit<Request, "session">,
+  desk: Desk = lab,
+): Promise<Reply> {
+  const opened = await desk.ask({ op: "new", game: kind, moves, seed });
   const session = opened.session ?? 0;
   try {
-    return await lab.ask({ ...q, session });
+    return await desk.ask({ ...q, session });
   } finally {
-    lab.ask({ op: "drop", session }).catch(() => undefined);
+    desk.ask({ op: "drop", session }).catch(() => undefined);
   }
 }
 

@@ -1,13 +1,12 @@
 // Learns the weights of an evaluator by TD(λ) on this device, and draws the learning curve while it
 // grows.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { number, t } from "../app/i18n";
 import { tell } from "../app/shell";
-import { faultText } from "../play/hooks";
 import { NumberField } from "../play/number";
-import { lab } from "./desk";
 import { Form, RunButton } from "./form";
+import { useJob } from "./job";
 import { curve, curveCsv, learn, type Point } from "./learning";
 import { cleanName, dropLearnt, freeName, keepLearnt, learnt, type Learnt } from "./learnt";
 import { Plot } from "./plot";
@@ -31,17 +30,10 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
   const points = useSignal<Point[]>([]);
   const fromZero = useSignal(true);
   const file = useSignal("");
-  const running = useSignal(false);
-  const fault = useSignal("");
-  const stopped = useRef(false);
   const figure = useRef<HTMLElement>(null);
-  useEffect(() => () => void (stopped.current = true), []);
 
   const kept = learnt(localStorage).filter((e) => e.kind === kind);
-  const run = async () => {
-    running.value = true;
-    stopped.current = false;
-    fault.value = "";
+  const job = useJob(async (desk, going) => {
     points.value = [];
     file.value = "";
     const settings = {
@@ -53,32 +45,18 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
     };
     const start = kept.find((e) => e.name === from.value)?.text ?? "";
     fromZero.value = !start;
-    try {
-      await learn(
-        kind,
-        settings,
-        start,
-        (p, written) => {
-          if (stopped.current) return;
-          points.value = [...points.value, p];
-          file.value = written;
-        },
-        () => stopped.current,
-      );
-    } catch (e) {
-      if (!stopped.current) fault.value = faultText(e);
-    }
-    running.value = false;
-  };
-  const stop = () => {
-    stopped.current = true;
-    lab.stop();
-  };
+    const tell = (p: Point, written: string) => {
+      if (!going()) return;
+      points.value = [...points.value, p];
+      file.value = written;
+    };
+    await learn(desk, kind, settings, start, tell, going);
+  });
   return (
     <section class="setup">
       <h2>{t("lab.learn")}</h2>
       <p class="fine">{t("lab.learn.about")}</p>
-      <Form onRun={() => running.value || void run()}>
+      <Form onRun={job.run}>
         <div class="row">
           {(
             [
@@ -124,9 +102,9 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
             </label>
           )}
         </div>
-        <RunButton of={t("lab.learn")} running={running.value} main onStop={stop} />
+        <RunButton of={t("lab.learn")} job={job} />
       </Form>
-      {fault.value && <p role="alert">{fault}</p>}
+      {job.fault.value && <p role="alert">{job.fault}</p>}
       {points.value.length > 0 && (
         <figure ref={figure}>
           <Plot
@@ -159,7 +137,7 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
           </figcaption>
         </figure>
       )}
-      {file.value && !running.value && <Keep key={file.value} kind={kind} file={file.value} onKeep={onLearnt} />}
+      {file.value && !job.running.value && <Keep key={file.value} kind={kind} file={file.value} onKeep={onLearnt} />}
       {kept.length > 0 && <Kept list={kept} onChange={onLearnt} />}
     </section>
   );

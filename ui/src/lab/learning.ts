@@ -1,5 +1,6 @@
-// Learns weights by TD(λ) in the lab's worker, a few games per request, so that the page can draw
+// Learns weights by TD(λ) in a worker, a few games per request, so that the page can draw
 // the curve and the user can stop in between.
+import type { Desk } from "../session/desk";
 import { ask } from "./desk";
 import { rate } from "./kept";
 import type { Mark } from "./plot";
@@ -83,15 +84,16 @@ export function curveCsv(points: readonly Point[]): string {
 }
 
 /**
- * Learns until all games are played or `stopped` returns true. The function `tell` is called with
+ * Learns until all games are played or `going` returns false. The function `tell` is called with
  * each point of the learning curve and the current weights file.
  */
 export async function learn(
+  desk: Desk,
   kind: string,
   s: Settings,
   start: string,
   tell: (p: Point, file: string) => void,
-  stopped: () => boolean,
+  going: () => boolean,
 ): Promise<void> {
   const algorithm = `lambda=${s.lambda},rate=${s.rate},explore=${s.explore},depth=${s.depth}`;
   let file = start;
@@ -99,18 +101,11 @@ export async function learn(
   let width = 1;
   let games = start ? ((JSON.parse(start) as { games?: number }).games ?? 0) : 0;
   const end = games + s.games;
-  while (games < end && !stopped()) {
+  while (games < end && going()) {
     const began = performance.now();
     const left = Math.min(count, end - games);
-    const { texts = [] } = await ask(kind, [], 1, {
-      op: "lab",
-      code: "learn",
-      algorithm,
-      count: left,
-      width,
-      seed: 1,
-      ...(file ? { text: file } : {}),
-    });
+    const request = { op: "lab", code: "learn", algorithm, count: left, width, seed: 1 } as const;
+    const { texts = [] } = await ask(kind, [], 1, { ...request, ...(file ? { text: file } : {}) }, desk);
     const [written = "", ...lines] = texts;
     file = written;
     const point = readPoint(lines);

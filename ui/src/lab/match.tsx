@@ -1,12 +1,11 @@
 // Plays a match between two algorithms, each moving first in half of the games.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { number, t } from "../app/i18n";
-import { faultText } from "../play/hooks";
+import type { Desk } from "../session/desk";
 import { bestOf } from "../session/thought";
-import { lab } from "./desk";
 import { AlgorithmFields } from "./fields";
 import { Form, RunButton } from "./form";
+import { useJob } from "./job";
 import { namesOf, weightsFor } from "./learnt";
 import { readSpec, type Chosen } from "./spec";
 import { NumberField } from "../play/number";
@@ -36,16 +35,28 @@ const OPENING = 4;
  * Returns the move of a player. For tree search in several workers this is the most visited move
  * over all trees.
  */
-async function moveOf(kind: string, seed: number, moves: string[], algorithm: string, by: Player): Promise<string> {
+async function moveOf(
+  desk: Desk,
+  kind: string,
+  seed: number,
+  moves: string[],
+  algorithm: string,
+  by: Player,
+): Promise<string> {
   const weights = weightsFor(localStorage, kind, algorithm);
   const threads = Number(readSpec(algorithm).threads) || 1;
   const sims = by.sims ?? 1;
   if (threads > 1) {
     const one = algorithm.replace(/,threads=\d+/, "");
-    return searchInWorkers(Math.min(threads, mostWorkers), kind, seed, { moves, algorithm: one, sims, ...weights });
+    return searchInWorkers(desk, Math.min(threads, mostWorkers), kind, seed, {
+      moves,
+      algorithm: one,
+      sims,
+      ...weights,
+    });
   }
   const limits = { depth: by.depth ?? 1 };
-  const { thought } = await lab.ask({ op: "think", game: kind, seed, moves, algorithm, limits, sims, ...weights });
+  const { thought } = await desk.ask({ op: "think", game: kind, seed, moves, algorithm, limits, sims, ...weights });
   return thought ? bestOf(thought) : "";
 }
 
@@ -62,65 +73,55 @@ export function Match({ kind, learnt }: { kind: string; learnt: number }) {
   const score = useSignal<Score | null>(null);
   const ply = useSignal(0);
   const finished = useSignal(0);
-  const running = useSignal(false);
-  const fault = useSignal("");
-  const stopped = useRef(false);
-  useEffect(() => () => void (stopped.current = true), []);
 
-  const play = async (game: number, firstIsA: boolean, pair: Score): Promise<"first" | "second" | "none"> => {
+  const play = async (
+    desk: Desk,
+    going: () => boolean,
+    game: number,
+    firstIsA: boolean,
+    pair: Score,
+  ): Promise<"first" | "second" | "none"> => {
     const seed = game * 1000;
     const moves: string[] = [];
-    const opened = await lab.ask({ op: "new", game: kind, seed });
+    const opened = await desk.ask({ op: "new", game: kind, seed });
     const session = opened.session ?? 0;
     try {
-      for (ply.value = 0; ply.value < MOST_PLIES && !stopped.current; ply.value++) {
+      for (ply.value = 0; ply.value < MOST_PLIES && going(); ply.value++) {
         const mover = (ply.value % 2 === 0) === firstIsA ? pair.a : pair.b;
         const algorithm = ply.value < OPENING ? "random" : mover.algorithm;
-        const code = await moveOf(kind, seed, moves, algorithm, mover);
-        const r = await lab.ask({ op: "play", session, code });
+        const code = await moveOf(desk, kind, seed, moves, algorithm, mover);
+        const r = await desk.ask({ op: "play", session, code });
         moves.push(code);
         if (r.state?.why) return r.state.winner ?? "none";
       }
       return "none";
     } finally {
-      lab.ask({ op: "drop", session }).catch(() => undefined);
+      desk.ask({ op: "drop", session }).catch(() => undefined);
     }
   };
-  const run = async () => {
-    running.value = true;
-    stopped.current = false;
-    fault.value = "";
+  const job = useJob(async (desk, going) => {
     const [one, two] = [a.value, b.value].map((c) => playerOf(c.text, c.depth, c.sims)) as [Player, Player];
     score.value = { a: one, b: two, wins: 0, draws: 0, losses: 0 };
-    try {
-      for (let i = 0; i < games.value && !stopped.current; i++) {
-        const firstIsA = i % 2 === 0;
-        const s: Score = score.value;
-        const seed = Math.floor(i / 2) + 1;
-        const winner = await play(seed, firstIsA, s);
-        if (stopped.current) break;
-        const points = winner === "none" ? 0.5 : (winner === "first") === firstIsA ? 1 : 0;
-        const row = { at: Date.now(), kind, a: s.a, b: s.b, first: firstIsA, seed, points, plies: ply.value };
-        if (!keep(localStorage, row)) fault.value = t("lab.unkept");
-        finished.value++;
-        if (winner === "none") score.value = { ...s, draws: s.draws + 1 };
-        else if ((winner === "first") === firstIsA) score.value = { ...s, wins: s.wins + 1 };
-        else score.value = { ...s, losses: s.losses + 1 };
-      }
-    } catch (e) {
-      if (!stopped.current) fault.value = faultText(e);
+    for (let i = 0; i < games.value && going(); i++) {
+      const firstIsA = i % 2 === 0;
+      const s: Score = score.value;
+      const seed = Math.floor(i / 2) + 1;
+      const winner = await play(desk, going, seed, firstIsA, s);
+      if (!going()) break;
+      const points = winner === "none" ? 0.5 : (winner === "first") === firstIsA ? 1 : 0;
+      const row = { at: Date.now(), kind, a: s.a, b: s.b, first: firstIsA, seed, points, plies: ply.value };
+      if (!keep(localStorage, row)) job.fault.value = t("lab.unkept");
+      finished.value++;
+      if (winner === "none") score.value = { ...s, draws: s.draws + 1 };
+      else if ((winner === "first") === firstIsA) score.value = { ...s, wins: s.wins + 1 };
+      else score.value = { ...s, losses: s.losses + 1 };
     }
-    running.value = false;
-  };
-  const stop = () => {
-    stopped.current = true;
-    stopWorkers();
-  };
+  }, stopWorkers);
   const fields = { kind, workers, learnt: evals };
   const form = (
     <section class="setup">
       <h2>{t("lab.match")}</h2>
-      <Form onRun={() => running.value || void run()}>
+      <Form onRun={job.run}>
         <AlgorithmFields {...fields} label={t("lab.first")} mark="A" value={a.value} onChange={(c) => (a.value = c)} />
         <AlgorithmFields {...fields} label={t("lab.second")} mark="B" value={b.value} onChange={(c) => (b.value = c)} />
         <div class="row">
@@ -131,10 +132,10 @@ export function Match({ kind, learnt }: { kind: string; learnt: number }) {
             most={200}
             onChange={(n) => (games.value = n)}
           />
-          <RunButton of={t("lab.match")} running={running.value} onStop={stop} />
+          <RunButton of={t("lab.match")} job={job} />
         </div>
       </Form>
-      {fault.value && <p role="alert">{fault}</p>}
+      {job.fault.value && <p role="alert">{job.fault}</p>}
       {score.value && <Table score={score.value} />}
     </section>
   );

@@ -3,12 +3,12 @@
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { number, t, tx } from "../app/i18n";
-import { faultText } from "../play/hooks";
 import type { Branch, Counted } from "../session/messages";
-import { ask, lab, searches, type Algorithm } from "./desk";
+import { ask, searches, type Algorithm } from "./desk";
 import { useArrival } from "./arrive";
 import { EvalField, MOST_DEPTH, useNames } from "./fields";
 import { Form, RunButton } from "./form";
+import { useJob } from "./job";
 import { layout } from "./layout";
 import { nodesCsv } from "./nodescsv";
 import { saveChart, saveFile } from "./save";
@@ -24,49 +24,30 @@ type Cell = Counted | null;
 
 export function Counts({ kind }: { kind: string }) {
   const rows = useSignal<Cell[][]>([]);
-  const running = useSignal(false);
-  const fault = useSignal("");
-  const stopped = useRef(false);
   const most = useSignal(USUAL_DEPTH);
   const millions = useSignal(USUAL_MILLIONS);
   const evaluator = useSignal("");
-  const run = async () => {
-    running.value = true;
-    stopped.current = false;
-    fault.value = "";
+  const job = useJob(async (desk) => {
     rows.value = [];
+    const [deepest, nodes, by] = [most.value, millions.value * 1e6, evaluator.value];
     const given = new Set<Algorithm>();
-    try {
-      for (let depth = 1; depth <= most.value; depth++) {
-        const row: Cell[] = [];
-        for (const algorithm of searches) {
-          const c = given.has(algorithm)
-            ? null
-            : ((
-                await ask(kind, [], 1, {
-                  op: "count",
-                  algorithm: writeSpec({ name: algorithm, eval: evaluator.value, c: "", time: "" }),
-                  limits: { depth, nodes: millions.value * 1e6 },
-                })
-              ).counted ?? null);
-          if (c?.stopped) given.add(algorithm);
-          row.push(c);
-        }
-        rows.value = [...rows.value, row];
-      }
-    } catch (e) {
-      if (!stopped.current) fault.value = faultText(e);
+    const count = async (name: Algorithm, depth: number): Promise<Cell> => {
+      if (given.has(name)) return null;
+      const algorithm = writeSpec({ name, eval: by, c: "", time: "" });
+      const { counted } = await ask(kind, [], 1, { op: "count", algorithm, limits: { depth, nodes } }, desk);
+      if (counted?.stopped) given.add(name);
+      return counted ?? null;
+    };
+    for (let depth = 1; depth <= deepest; depth++) {
+      const row: Cell[] = [];
+      for (const name of searches) row.push(await count(name, depth));
+      rows.value = [...rows.value, row];
     }
-    running.value = false;
-  };
-  const stop = () => {
-    stopped.current = true;
-    lab.stop();
-  };
+  });
   return (
     <section class="setup">
       <h2>{t("lab.nodes")}</h2>
-      <Form onRun={() => running.value || void run()}>
+      <Form onRun={job.run}>
         <div class="row">
           <EvalField
             kind={kind}
@@ -89,9 +70,9 @@ export function Counts({ kind }: { kind: string }) {
             onChange={(n) => (millions.value = n)}
           />
         </div>
-        <RunButton of={t("lab.nodes")} running={running.value} main onStop={stop} />
+        <RunButton of={t("lab.nodes")} job={job} />
       </Form>
-      {fault.value && <p role="alert">{fault}</p>}
+      {job.fault.value && <p role="alert">{job.fault}</p>}
       {rows.value.length > 0 && (
         <div class="scroll">
           <table>
@@ -141,28 +122,18 @@ export function Tree({ kind }: { kind: string }) {
   const width = useSignal(3);
   const tree = useSignal<Branch | null>(null);
   const counted = useSignal<Counted | null>(null);
-  const fault = useSignal("");
   const usual = useNames(kind).evals[0] ?? "";
-  const run = async () => {
-    fault.value = "";
-    try {
-      const r = await ask(kind, [], 1, {
-        op: "tree",
-        algorithm: algorithm.value,
-        limits: { depth: depth.value },
-        width: width.value,
-      });
-      tree.value = r.tree ?? null;
-      counted.value = r.counted ?? null;
-    } catch (e) {
-      tree.value = null;
-      fault.value = faultText(e);
-    }
-  };
+  const job = useJob(async (desk) => {
+    tree.value = null;
+    const request = { op: "tree", algorithm: algorithm.value, limits: { depth: depth.value } } as const;
+    const r = await ask(kind, [], 1, { ...request, width: width.value }, desk);
+    tree.value = r.tree ?? null;
+    counted.value = r.counted ?? null;
+  });
   return (
     <section class="setup">
       <h2>{t("lab.tree")}</h2>
-      <Form onRun={() => void run()}>
+      <Form onRun={job.run}>
         <div class="row">
           <label class="field">
             <span>{t("lab.algorithm")}</span>
@@ -188,12 +159,10 @@ export function Tree({ kind }: { kind: string }) {
             most={6}
             onChange={(n) => (width.value = n)}
           />
-          <button type="submit" class="button" aria-label={`${t("lab.run")}: ${t("lab.tree")}`}>
-            {t("lab.run")}
-          </button>
+          <RunButton of={t("lab.tree")} job={job} />
         </div>
       </Form>
-      {fault.value && <p role="alert">{fault}</p>}
+      {job.fault.value && <p role="alert">{job.fault}</p>}
       <p class="unseen" role="status">
         {tree.value && counted.value && `${t("lab.tree")}. ${countText(counted.value)}`}
       </p>

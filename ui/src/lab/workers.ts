@@ -2,7 +2,6 @@
 // moves are added.
 import { WorkerDesk, type Desk } from "../session/desk";
 import type { Request } from "../session/messages";
-import { lab } from "./desk";
 
 /**
  * The largest number of workers. The limit saves memory, because each worker has its own module in
@@ -16,13 +15,14 @@ export const mostWorkers = MOST;
 
 const others: WorkerDesk[] = [];
 
-function workers(n: number): Desk[] {
+function workers(first: Desk, n: number): Desk[] {
   while (others.length < n - 1) others.push(new WorkerDesk("lab"));
-  return [lab, ...others.slice(0, n - 1)];
+  return [first, ...others.slice(0, n - 1)];
 }
 
+/** Stops the other workers of a search in several workers. */
 export function stopWorkers(): void {
-  for (const w of [lab, ...others]) w.stop();
+  for (const w of others) w.stop();
 }
 
 /** Divides the simulations among `n` workers. */
@@ -44,8 +44,9 @@ export function mostVisited(lists: readonly (readonly string[])[]): string {
   return best;
 }
 
-/** Returns the move that a tree search in n workers finds. */
+/** Returns the move that a tree search in n workers finds; `first` is one of them. */
 export async function searchInWorkers(
+  first: Desk,
   n: number,
   kind: string,
   seed: number,
@@ -54,7 +55,7 @@ export async function searchInWorkers(
   const { moves, sims, ...rest } = q;
   const each = shares(sims, n);
   const lists = await Promise.all(
-    workers(n).map(async (desk, i) => {
+    workers(first, n).map(async (desk, i) => {
       const { session = 0 } = await desk.ask({ op: "new", game: kind, moves, seed });
       const request: Request = {
         op: "lab",

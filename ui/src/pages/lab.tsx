@@ -13,7 +13,7 @@ import { Candidates } from "../lab/candidates";
 import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
 import { Learn } from "../lab/learn";
-import { stopWorkers } from "../lab/workers";
+import { lab } from "../lab/desk";
 import { PickKind } from "../play/pickkind";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
@@ -21,7 +21,7 @@ export const prepare = (): Promise<unknown> => addSheet(sheet);
 export default function Lab() {
   const kind = useSignal(settings.value.kind || kinds()[0] || "");
   const learnt = useSignal(0);
-  useEffect(() => stopWorkers, []);
+  useEffect(() => () => lab.stop(), []);
   return (
     <Titled title={t("lab.title")}>
       <p class="about">{t("lab.about")}</p>
