@@ -84,15 +84,12 @@ test("what the site knows of a level comes first", () => {
   expect(strengthOf("chess", 3, new Map())).toBeGreaterThan(1000);
 });
 
+const plain: Saved = {
+  ...fresh({ kind: "chess", seats: { first: { kind: "human" }, second: { kind: "machine", level: 2 } } }, 5, () => 0.5),
+  moves: ["e2e4", "e7e5", "g1f3", "b8c6"],
+};
+
 test("games with help, odds, an own start, an algorithm or few moves do not count", () => {
-  const plain: Saved = {
-    ...fresh(
-      { kind: "chess", seats: { first: { kind: "human" }, second: { kind: "machine", level: 2 } } },
-      5,
-      () => 0.5,
-    ),
-    moves: ["e2e4", "e7e5", "g1f3", "b8c6"],
-  };
   expect(resultOf(plain, "checkmate", "first")).toMatchObject({ kind: "chess", level: 2, score: 1 });
   expect(resultOf(plain, "agreement", "none")?.score).toBe(0.5);
   expect(
@@ -114,4 +111,12 @@ test("games with help, odds, an own start, an algorithm or few moves do not coun
   ];
   for (const change of changes)
     expect(resultOf({ ...plain, ...change }, "x", "first"), JSON.stringify(change)).toBeNull();
+});
+
+test("a game with help lowers the level of the next opponent, but does not raise it", () => {
+  const helped = { ...plain, helped: true as const };
+  expect(resultOf(helped, "checkmate", "second", true)?.score).toBe(0);
+  expect(resultOf(helped, "checkmate", "first", true)).toBeNull();
+  expect(resultOf(helped, "agreement", "none", true)).toBeNull();
+  expect(resultOf(helped, "checkmate", "second")).toBeNull();
 });

@@ -92,14 +92,15 @@ export interface Result {
 
 /**
  * Returns the result of a game on this device; null if the game does not count. If `helped` is
- * true, games with hints and takebacks count too.
+ * true, a lost game with hints or takebacks counts too.
  */
 export function resultOf(s: Saved, why: string, winner: "first" | "second" | "none", helped = false): Result | null {
   const mine = s.seats.first.kind === "human" ? "first" : "second";
   const [me, it] = mine === "first" ? [s.seats.first, s.seats.second] : [s.seats.second, s.seats.first];
-  const plain = !s.start && !s.extra && !s.study && (helped || !s.helped) && s.moves.length >= LEAST && why !== "abort";
+  const plain = !s.start && !s.extra && !s.study && s.moves.length >= LEAST && why !== "abort";
   if (!plain || me.kind !== "human" || it.kind !== "machine" || it.algorithm) return null;
   const score = winner === "none" ? 0.5 : winner === mine ? 1 : 0;
+  if (s.helped && (!helped || score > 0)) return null;
   return { id: s.id, kind: s.kind, level: it.fit ?? it.level, score, at: s.updated };
 }
 

@@ -1,6 +1,6 @@
 // Stores on this device the data for choosing an opponent that matches the player: for each game,
-// the results of the latest games against engines. Games with hints and takebacks count too,
-// because the next game should be even for a player who uses them.
+// the results of the latest games against engines. Of games with hints or takebacks only
+// the lost ones count: help may lower the level of the next game, but does not raise it.
 import { infoOf } from "../app/boot";
 import { change, settings } from "../app/settings";
 import type { Shelf } from "../session/saved";
