@@ -165,6 +165,19 @@ for (const name of ["Cây tìm kiếm", "Các nước được xét"]) {
   });
 }
 
+test("the defaults of a game with face-down pieces give a tree and node counts", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Cờ úp" }));
+  const tree = section(page, "Cây tìm kiếm");
+  await expect(tree.getByLabel("Độ sâu")).toHaveValue("2");
+  await tree.getByRole("button", { name: "Chạy" }).click();
+  await expect(tree.getByRole("img", { name: /^Cây tìm kiếm/ })).toBeVisible({ timeout: 45_000 });
+  const counts = section(page, "Số nút");
+  await expect(counts.getByLabel("Đến độ sâu")).toHaveValue("2");
+  await counts.getByRole("button", { name: "Chạy" }).click();
+  await expect(counts.locator("tbody tr")).toHaveCount(2, { timeout: 60_000 });
+});
+
 for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },

@@ -14,9 +14,9 @@ import { nodesCsv } from "./nodescsv";
 import { saveChart, saveFile } from "./save";
 import { NumberField } from "../play/number";
 import { writeSpec } from "./spec";
+import { usualDepths } from "./usual";
 import { unitText, worth } from "./worth";
 
-const USUAL_DEPTH = 4;
 /** The default limit of a count, in millions of nodes. */
 const USUAL_MILLIONS = 3;
 /** The result of a count; null if a smaller depth already reached a limit. */
@@ -24,12 +24,14 @@ type Cell = Counted | null;
 
 export function Counts({ kind }: { kind: string }) {
   const rows = useSignal<Cell[][]>([]);
-  const most = useSignal(USUAL_DEPTH);
+  // 0 stands for the default depth of the game, until the user chooses one.
+  const chosen = useSignal(0);
+  const most = chosen.value || usualDepths(kind).nodes;
   const millions = useSignal(USUAL_MILLIONS);
   const evaluator = useSignal("");
   const job = useJob(async (desk) => {
     rows.value = [];
-    const [deepest, nodes, by] = [most.value, millions.value * 1e6, evaluator.value];
+    const [deepest, nodes, by] = [most, millions.value * 1e6, evaluator.value];
     const given = new Set<Algorithm>();
     const count = async (name: Algorithm, depth: number): Promise<Cell> => {
       if (given.has(name)) return null;
@@ -58,9 +60,9 @@ export function Counts({ kind }: { kind: string }) {
           <NumberField
             least={1}
             label={t("lab.depth.most")}
-            value={most.value}
+            value={most}
             most={MOST_DEPTH}
-            onChange={(n) => (most.value = n)}
+            onChange={(n) => (chosen.value = n)}
           />
           <NumberField
             least={1}
@@ -118,14 +120,15 @@ export function Counts({ kind }: { kind: string }) {
 
 export function Tree({ kind }: { kind: string }) {
   const algorithm = useSignal<Algorithm>("alphabeta");
-  const depth = useSignal(3);
+  const chosen = useSignal(0);
+  const depth = chosen.value || usualDepths(kind).tree;
   const width = useSignal(3);
   const tree = useSignal<Branch | null>(null);
   const counted = useSignal<Counted | null>(null);
   const usual = useNames(kind).evals[0] ?? "";
   const job = useJob(async (desk) => {
     tree.value = null;
-    const request = { op: "tree", algorithm: algorithm.value, limits: { depth: depth.value } } as const;
+    const request = { op: "tree", algorithm: algorithm.value, limits: { depth } } as const;
     const r = await ask(kind, [], 1, { ...request, width: width.value }, desk);
     tree.value = r.tree ?? null;
     counted.value = r.counted ?? null;
@@ -145,13 +148,7 @@ export function Tree({ kind }: { kind: string }) {
               ))}
             </select>
           </label>
-          <NumberField
-            least={1}
-            label={t("lab.depth")}
-            value={depth.value}
-            most={4}
-            onChange={(n) => (depth.value = n)}
-          />
+          <NumberField least={1} label={t("lab.depth")} value={depth} most={4} onChange={(n) => (chosen.value = n)} />
           <NumberField
             least={1}
             label={t("lab.width")}

@@ -14,6 +14,7 @@ import { Counts, Tree } from "../lab/search";
 import { Match } from "../lab/match";
 import { Learn } from "../lab/learn";
 import { lab } from "../lab/desk";
+import { loadView } from "../play/board";
 import { PickKind } from "../play/pickkind";
 
 export const prepare = (): Promise<unknown> => addSheet(sheet);
@@ -22,6 +23,8 @@ export default function Lab() {
   const kind = useSignal(settings.value.kind || kinds()[0] || "");
   const learnt = useSignal(0);
   useEffect(() => () => lab.stop(), []);
+  // The default depths depend on the game.
+  useEffect(() => void loadView(kind.value).catch(() => undefined), [kind.value]);
   return (
     <Titled title={t("lab.title")}>
       <p class="about">{t("lab.about")}</p>
