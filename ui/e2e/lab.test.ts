@@ -178,6 +178,19 @@ test("the defaults of a game with face-down pieces give a tree and node counts",
   await expect(counts.locator("tbody tr")).toHaveCount(2, { timeout: 60_000 });
 });
 
+test("the coordinates of caro keep their colour when the styles for printing are loaded", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Caro" }));
+  const part = section(page, "Các nước được xét");
+  await part.getByRole("button", { name: "Chạy" }).click();
+  await expect(page.locator('link[href*="/print"]')).toBeAttached({ timeout: 20_000 });
+  const [label, ink] = await part.locator(".candidates").evaluate((el) => {
+    const style = getComputedStyle(el);
+    return ["--kb-label", "--ink-2"].map((name) => style.getPropertyValue(name));
+  });
+  expect(label).toBe(ink);
+});
+
 for (const viewport of [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
