@@ -178,6 +178,20 @@ test("the defaults of a game with face-down pieces give a tree and node counts",
   await expect(counts.locator("tbody tr")).toHaveCount(2, { timeout: 60_000 });
 });
 
+test("candidates of xiangqi are listed as codes and in the user's notation", async ({ page }) => {
+  await page.goto("/lab");
+  await tick(page.getByRole("radio", { name: "Cờ tướng" }));
+  const part = section(page, "Các nước được xét");
+  await expect(part.getByLabel("Các nước đã đi")).toHaveAttribute(
+    "placeholder",
+    /^Ví dụ [a-i]\d[a-i]\d [a-i]\d[a-i]\d$/,
+  );
+  await part.getByRole("button", { name: "Chạy" }).click();
+  await expect(part.locator("li").first()).toHaveText(/^[a-i]\d[a-i]\d [+-]?\d+,\d\d \S+/);
+  // The board shows the letters of the codes.
+  await expect(part.locator(".kb-label").filter({ hasText: /^i$/ }).first()).toBeVisible();
+});
+
 test("the coordinates of caro keep their colour when the styles for printing are loaded", async ({ page }) => {
   await page.goto("/lab");
   await tick(page.getByRole("radio", { name: "Caro" }));

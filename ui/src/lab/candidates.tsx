@@ -8,7 +8,9 @@ import { t, tx } from "../app/i18n";
 import { loadView, lookOf } from "../play/board";
 import { markupOf } from "../play/diagram";
 import { NumberField } from "../play/number";
-import { noMove } from "../session/desk";
+import { moveText } from "../play/words";
+import { noMove, type Desk } from "../session/desk";
+import { notationOf } from "../session/rules";
 import type { State } from "../session/messages";
 import { searches, type Algorithm } from "./desk";
 import { useArrival } from "./arrive";
@@ -16,7 +18,7 @@ import { EvalField, useNames } from "./fields";
 import { Form, RunButton } from "./form";
 import { candidatesCsv, heat, tried, type Tried } from "./heat";
 import { useJob } from "./job";
-import { wrongMove } from "./played";
+import { useExample, wrongMove } from "./played";
 import { saveChart, saveFile } from "./save";
 import { writeSpec } from "./spec";
 import { unitText, worth } from "./worth";
@@ -29,6 +31,20 @@ interface Found {
   view: GameView;
   state: State;
   moves: Tried[];
+  /** The numbered moves in the user's notation; "" for a move that is written like its code. */
+  texts: string[];
+}
+
+/** Writes the numbered moves of a position in the user's notation. */
+function written(desk: Desk, session: number, kind: string, moves: readonly Tried[]): Promise<string[]> {
+  const notation = notationOf(kind);
+  const write = async ({ code }: Tried) => {
+    if (!notation) return "";
+    const { texts = [] } = await desk.ask({ op: "write", session, notation, moves: [code] });
+    const text = moveText(texts[0] ?? "");
+    return text === code ? "" : text;
+  };
+  return Promise.all(moves.slice(0, NUMBERED).map(write));
 }
 
 export function Candidates({ kind }: { kind: string }) {
@@ -38,28 +54,24 @@ export function Candidates({ kind }: { kind: string }) {
   const played = useSignal("");
   const found = useSignal<Found | null>(null);
   const usual = useNames(kind).evals[0] ?? "";
+  const example = useExample(kind);
   const job = useJob(async (desk) => {
     found.value = null;
     const moves = played.value.split(/[\s,]+/).filter(Boolean);
     try {
       const { session = 0, state } = await desk.ask({ op: "new", game: kind, moves, seed: 1 });
-      const { tree } = await desk
-        .ask({
-          op: "tree",
-          session,
-          algorithm: writeSpec({ name: algorithm.value, eval: evaluator.value, c: "", time: "" }),
-          limits: { depth: 1 },
-          width: width.value,
-        })
-        .finally(() => desk.ask({ op: "drop", session }).catch(() => undefined));
-      const view = await loadView(kind);
-      if (state && tree)
-        found.value = {
-          evaluator: evaluator.value || usual,
-          view,
-          state,
-          moves: tried(tree, state.legal ?? []),
-        };
+      const used = evaluator.value || usual;
+      const named = writeSpec({ name: algorithm.value, eval: evaluator.value, c: "", time: "" });
+      const request = { op: "tree", session, algorithm: named, limits: { depth: 1 }, width: width.value } as const;
+      try {
+        const { tree } = await desk.ask(request);
+        const list = tree ? tried(tree, state?.legal ?? []) : [];
+        const texts = await written(desk, session, kind, list);
+        const view = await loadView(kind);
+        if (state && tree) found.value = { evaluator: used, view, state, moves: list, texts };
+      } finally {
+        desk.ask({ op: "drop", session }).catch(() => undefined);
+      }
     } catch (e) {
       const fault = noMove(e) && (await wrongMove((q) => desk.ask(q), kind, moves));
       if (!fault) throw e;
@@ -73,7 +85,12 @@ export function Candidates({ kind }: { kind: string }) {
       <Form onRun={job.run}>
         <label class="field">
           <span>{t("lab.played")}</span>
-          <input value={played} onInput={(e) => (played.value = e.currentTarget.value)} spellcheck={false} />
+          <input
+            value={played}
+            onInput={(e) => (played.value = e.currentTarget.value)}
+            placeholder={example && t("play.command.hint", { example })}
+            spellcheck={false}
+          />
         </label>
         <div class="row">
           <label class="field">
@@ -117,7 +134,9 @@ function Shown(p: Found & { kind: string }) {
   const { state, moves } = p;
   useArrival(figure, state);
   const { width, height } = state;
-  const look = lookOf(p.kind);
+  // The moves are listed by their codes, so the coordinates on the board are the letters of the codes.
+  const own = lookOf(p.kind);
+  const look = p.view.coordinates.includes("letters") ? { ...own, coordinates: "letters" } : own;
   const { box, svg } = markupOf(p.view, { kind: p.kind, cells: state.cells, width, height, turn: state.turn }, look);
   const frame = { width, height, orientation: "first" as const };
   const warm = [...heat(moves)].map(([sq, share]) => {
@@ -144,10 +163,10 @@ function Shown(p: Found & { kind: string }) {
       <figcaption>
         <p class="fine">{unitText(p.evaluator)}</p>
         <ol>
-          {moves.slice(0, NUMBERED).map((m) => (
+          {moves.slice(0, NUMBERED).map((m, i) => (
             <li key={m.code}>
               <span>
-                {m.code} <span class="num">{worth(m.value)}</span>
+                {m.code} <span class="num">{worth(m.value)}</span> <span>{p.texts[i]}</span>
               </span>
             </li>
           ))}
