@@ -52,7 +52,6 @@ func (s Shard) Format(f fmt.State, _ rune) { _, _ = fmt.Fprintf(f, "shard %s", s
 var (
 	errBadShard   = game.Err("bad-shard", "a shard must be given as LETTER=postgres://…, with a letter from b to z; ,closed at the end lets no more matches move there")
 	errTwoShards  = game.Err("bad-shard", "two shards have the same letter")
-	errFileShards = game.Err("bad-shard", "shards need a PostgreSQL database for everything else")
 	errShardHome  = game.Err("bad-shard", "the database of the shard is the home database of a site")
 	errShardUsed  = game.Err("bad-shard", "the database of the shard is not empty, and no shard of this site")
 	errShardOther = game.Err("bad-shard", "the database of the shard is a shard of another site, or has another letter")

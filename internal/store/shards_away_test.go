@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -123,7 +124,7 @@ func TestShardAway(t *testing.T) {
 	for id, n := range acked {
 		r := must(s.Load(t.Context(), id))(t)
 		for seq := range n {
-			if seq >= len(r.Events) || string(r.Events[seq].Body) != string(body(id, seq)) {
+			if seq >= len(r.Events) || !bytes.Equal(r.Events[seq].Body, body(id, seq)) {
 				t.Errorf("the acknowledged event %d of %s is lost", seq, id)
 			}
 		}

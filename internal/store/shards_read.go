@@ -60,7 +60,7 @@ func (sh *shard) load(ctx context.Context, id string) (play.Row, error) {
 		// was told.
 		if st, err := sh.of.home.standing(ctx, id); err != nil || st.held != sh.Letter {
 			sh.known.drop(id)
-			return play.Row{}, cmp.Or(err, error(play.ErrNotFound))
+			return play.Row{}, cmp.Or(err, play.ErrNotFound)
 		}
 	}
 	players := slices.DeleteFunc(slices.Clone(row.Players[:]), func(player string) bool { return player == "" })

@@ -105,7 +105,7 @@ func (sh *shard) bringAll(ctx context.Context) {
 func (sh *shard) bringSome(ctx context.Context, ids []string, look bool) error {
 	s, err := sh.store()
 	if err != nil {
-		return nil //nolint:nilerr // the shard was not reached yet, which is logged elsewhere
+		return nil // the shard was not reached yet, which is logged elsewhere
 	}
 	ctx, cancel := context.WithTimeout(ctx, archiveWithin)
 	defer cancel()
