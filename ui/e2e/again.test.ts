@@ -73,11 +73,14 @@ for (const device of ["desktop", "phone"] as const) {
         const upper = async () => (await page.getByRole("gridcell").first().getAttribute("aria-label"))?.split(",")[0];
         const before = { seats: await seats(), upper: await upper() };
         await resign(page);
+        const announced = page.locator(".app > .unseen[role=status]");
+        await expect(announced).toContainText(word("end.resigned"));
         const again = () => page.locator(".actions").getByRole("button", { name: word("play.again") });
         await again().click();
         // In a rematch the engine moves first; the person stays at the bottom of the board.
         await moves(page, 1);
         await expect(status(page)).toContainText(word("play.yourturn"));
+        await expect(announced).not.toContainText(word("end.resigned"));
         await expect(page.locator(".seat").last()).toHaveAttribute("data-side", "second");
         await expect(page.locator(".seat").last()).toContainText(word("seat.you"));
         await click(page, choose(await kept(page), { ...wish, view: "second" }));

@@ -7,7 +7,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Arrow, Board, Side, Target } from "../board";
 import { lang, speakOf, t, tx } from "../app/i18n";
 import { change, settings } from "../app/settings";
-import { say, tell } from "../app/shell";
+import { said, say, tell } from "../app/shell";
 import type { State } from "../session/messages";
 import { useAhead } from "./ahead";
 import { BoardBox, views } from "./board";
@@ -438,8 +438,9 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
     let taken = game.state.value.taken?.length ?? 0;
     let n = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let called = "";
     const call = (text: string, end: boolean) => {
-      say(text);
+      say((called = text));
       cry.value = { n: ++n, text, end };
       clearTimeout(timer);
       timer = setTimeout(() => (cry.value = null), end ? END_MS : CRY_MS);
@@ -469,6 +470,8 @@ function useSpoken(game: TableGame): ReadonlySignal<Cry | null> {
     return () => {
       stop();
       clearTimeout(timer);
+      // Screen readers must not find the result of this game in the next one.
+      if (called && said.value.trim() === called) said.value = "";
     };
   }, [game]);
   return cry;
