@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { Side } from "../src/board";
 import { chance } from "../src/play/words";
 import { movesOf, report, type Report } from "../src/review/judge";
+import { spentText } from "../src/review/panel";
 import { Review, type Subject } from "../src/review/run";
 import type { Reply, Request } from "../src/session/messages";
 import { built, realDesk } from "./desk";
@@ -16,6 +17,10 @@ interface Golden {
   spent: number[];
   report: Report;
 }
+
+it("writes every time as minutes and seconds", () => {
+  expect([0, 1700, 9600, 30_000, 3_661_000].map(spentText)).toEqual(["0:00", "0:02", "0:10", "0:30", "1:01:01"]);
+});
 
 describe("judgements", () => {
   const file = path.resolve(import.meta.dirname, "../../review/testdata/golden.json");

@@ -171,6 +171,12 @@ function Shown({ game, reviewing: r, name }: { game: Study; reviewing: Reviewing
   );
 }
 
+/** A time in minutes and seconds, without tenths of a second. */
+export function spentText(ms: number): string {
+  const s = Math.round(ms / 1000);
+  return s < 10 ? `0:0${s}` : clockText(s * 1000);
+}
+
 const offset = (g: Study): number => (g.begins === "second" ? 1 : 0);
 
 function Row({ name, player: p, timed }: { name: string; player: Player; timed?: boolean }) {
@@ -183,7 +189,7 @@ function Row({ name, player: p, timed }: { name: string; player: Player; timed?:
           {number(p.counts[j] ?? 0)}
         </td>
       ))}
-      {timed && <td class="num">{clockText(p.spent)}</td>}
+      {timed && <td class="num">{spentText(p.spent)}</td>}
     </tr>
   );
 }
