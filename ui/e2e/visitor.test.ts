@@ -159,7 +159,7 @@ test("a lost game against the machine is reviewed with its names and times", asy
   await expect(table.nth(0)).toContainText(word("seat.you"));
   await expect(table.nth(0)).toContainText("1:01");
   await expect(table.nth(1)).toContainText(word("seat.machine").replace("{n}", "3"));
-  await expect(table.nth(1)).toContainText("2.1");
+  await expect(table.nth(1)).toContainText("0:02");
   await expect(page.locator("[data-legend]")).toContainText(`✗ ${word("review.missed-win")}`);
   await page.goto("/games");
   await expect(page.locator("ul.list li").first()).toContainText(word("seat.machine").replace("{n}", "3"));
