@@ -73,6 +73,24 @@ test.describe("without network", () => {
   });
 });
 
+test("the table of players with their times fits beside the board on a laptop", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await reshelved(page, {
+    kind: "xiangqi",
+    moves: ["h2e2", "h9g7", "h0g2", "i9h9"],
+    seats: { first: { kind: "human" }, second: { kind: "machine", level: 3 } },
+    ended: { why: "resignation", winner: "second" },
+    times: [0, 700, 30_000, 1000],
+  });
+  await page.goto("/game/shelved");
+  await page.getByRole("button", { name: word("play.review"), exact: true }).click();
+  await expect(panel(page).locator(".players td:last-child")).toHaveText(["0:30", "0:02"], { timeout: 60_000 });
+  const over = await panel(page)
+    .locator(".scroll:has(> .players)")
+    .evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(over).toBeLessThanOrEqual(0);
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: phone });
   test("what the review says about the shown move is in view together with the board", async ({ page }) => {
