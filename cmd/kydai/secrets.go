@@ -87,7 +87,7 @@ func (l shardList) Set(text string) error {
 // shardFlags declares the flag --shard and its twin --shard-file.
 func shardFlags(fs *flag.FlagSet, to *[]store.Shard) {
 	l := shardList{to}
-	fs.Var(l, "shard", "keep matches in progress on this `SHARD` too, as b=postgres://…; can be repeated")
+	fs.Var(l, "shard", "also use this `SHARD` for matches, as b=postgres://…; can be repeated")
 	fs.Func("shard-file", "read --shard from this `FILE`, one in each line", func(file string) error {
 		if len(*to) > 0 {
 			return errors.New("--shard is also set; use only one of the two")
