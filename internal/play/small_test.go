@@ -294,6 +294,10 @@ func (c *slowClock) Reading(context.Context) (time.Time, time.Duration, error) {
 	return db, c.by, nil
 }
 
+func (c *slowClock) Uncorrected(now time.Time, correction time.Duration) time.Time {
+	return now.Add(-correction)
+}
+
 func (c *slowClock) Correct(_ context.Context, old, by time.Duration) error {
 	if old != c.by {
 		return ErrConflict
