@@ -20,8 +20,7 @@ async function answer({ t, match, offer }) {
 
 await api.makeOffer({ game, clock: '3+2', to, open: !to })
 for (;;) {
-  // After a lost connection, open the stream again. A new stream begins with the matches in
-  // progress.
+  // After a lost connection, open the stream again. It begins with the matches in progress.
   try {
     for await (const event of api.botStream()) await answer(event).catch(console.error)
   } catch (e) {
