@@ -50,7 +50,7 @@ func TestAcceptance(t *testing.T) {
 		for _, rule := range all {
 			l := lineOfMoves(t, map[string]string{"rule": rule}, c.moves)
 			e := New()
-			info, err := e.Think(context.Background(), l, engine.Limits{MoveTime: 300 * time.Millisecond}, nil)
+			info, err := e.Think(context.Background(), l, engine.Limits{Nodes: 100_000}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
