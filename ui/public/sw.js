@@ -15,7 +15,7 @@ self.addEventListener("activate", (e) => {
 // Modules are large, so they are not downloaded during the installation. A page requests them later
 // by the message {rest: language}, so that they do not slow down the first game.
 self.addEventListener("message", (e) => {
-  if (e.data?.rest) e.waitUntil(rest().then(() => pictures(e.data.rest)).catch(() => undefined));
+  if (e.data?.rest) e.waitUntil(rest(e.data.rest).catch(() => undefined));
   // The page sends the files that it loaded before the service worker was active.
   if (e.data?.keep) e.waitUntil(keep(e.data.keep).catch(() => undefined));
 });
@@ -48,7 +48,7 @@ async function ahead() {
   await store(pages, "/", front);
 }
 
-async function rest() {
+async function rest(lang) {
   // If the user has asked the browser to save data, download only the modules of the games that are
   // open.
   const thrifty = navigator.connection?.saveData;
@@ -56,14 +56,16 @@ async function rest() {
   const records = (name) => moduleOf(name) === "archive";
   const wanted = (name) =>
     large(name) && !forStudy(name) && (!thrifty || open.some((p) => p.split("/").includes(moduleOf(name))));
-  const names = (await list()).filter(wanted).sort((a, b) => records(a) - records(b));
+  const all = await list();
+  const names = all.filter(wanted).sort((a, b) => records(a) - records(b));
   for (const name of names) await keep([name]);
+  if (!thrifty) await pictures(lang, all);
 }
 
 // Downloads the pictures in the rules of all games in a language. Their addresses are in the texts.
-async function pictures(lang) {
+async function pictures(lang, names) {
   const files = await caches.open(KEEP);
-  for (const name of (await list()).filter((name) => name.includes(`/rules.${lang}-`))) {
+  for (const name of names.filter((name) => name.includes(`/rules.${lang}-`))) {
     const text = await (await files.match(name))?.text();
     await keep(text?.match(/\/picture\/\w+\.svg[^\s"\\)]*/g) ?? []);
   }
