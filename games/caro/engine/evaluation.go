@@ -50,9 +50,9 @@ func newEvaluation(v *values) *evaluation {
 // fine is the number of units of a value that make one point of a score.
 const fine = 16
 
-// values holds the values of an evaluation as one list, in units of 1/fine point. The value of a shape does not depend on the
-// order of its four directions, so all shapes with the same classes share one value. The constants
-// are the indexes at which the parts of the list begin.
+// values holds the values of an evaluation as one list, in units of 1/fine point. The value of a
+// shape does not depend on the order of its four directions, so all shapes with the same classes
+// share one value. The constants are the indexes at which the parts of the list begin.
 type values [valueCount]int16
 
 const (

@@ -45,12 +45,12 @@ export function Learn({ kind, onLearnt }: { kind: string; onLearnt(): void }) {
     };
     const start = kept.find((e) => e.name === from.value)?.text ?? "";
     fromZero.value = !start;
-    const tell = (p: Point, written: string) => {
+    const show = (p: Point, written: string) => {
       if (!going()) return;
       points.value = [...points.value, p];
       file.value = written;
     };
-    await learn(desk, kind, settings, start, tell, going);
+    await learn(desk, kind, settings, start, show, going);
   });
   return (
     <section class="setup">
