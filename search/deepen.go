@@ -2,6 +2,10 @@ package search
 
 import "kydai/game"
 
+// reviewBack is the number of depths that are searched again if Limits.Review demands it. The smaller
+// depths take little time and soon find another move.
+const reviewBack = 3
+
 // deepen runs iterative deepening: it searches with depth 1, 2, 3 and so on. It returns the report
 // of the last iteration that found a move.
 func (th *thread) deepen(report func(Report)) Report {
@@ -33,6 +37,16 @@ func (th *thread) deepen(report func(Report)) Report {
 		}
 		if th.stopped || th.enough(last) || forced && th.shared.limits.Soft > 0 {
 			break
+		}
+		if review := th.shared.limits.Review; review != nil && th.id == 0 && wanted == 1 {
+			found := review(last)
+			th.lump += found.Nodes
+			if found.Enough {
+				break
+			}
+			if found.Again {
+				depth = max(depth-reviewBack, 0)
+			}
 		}
 	}
 	last.Nodes = th.shared.nodes.Load() + th.lump

@@ -92,7 +92,17 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		if depth <= p.ReverseDepth && eval-margin >= beta && eval < MateIn {
 			return (eval + beta) / 2
 		}
-		// 8. Null move pruning: the score stays above beta even if the side to move passes.
+	}
+
+	// 8. Forced win found by the state's solver.
+	if th.solver != nil && skipped == game.NoMove {
+		if score, won := th.solve(ply); won {
+			return score
+		}
+	}
+
+	if !pv && !check && !p.Plain && skipped == game.NoMove && beta < MateIn && beta > -MateIn {
+		// 9. Null move pruning: the score stays above beta even if the side to move passes.
 		if depth >= p.NullDepth && eval >= beta && static >= beta-p.NullSlack*depth &&
 			th.passer != nil && th.before(ply, 1) != game.NoMove && !(found && known.bound == upper && known.score < beta) {
 			if score, ok := th.pass(beta, depth, ply, eval, cut); ok {
@@ -101,13 +111,13 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		}
 	}
 
-	// 9. Internal iterative reduction: no hash move, so reduce the depth by
+	// 10. Internal iterative reduction: no hash move, so reduce the depth by
 	// one.
 	if hash == game.NoMove && depth >= p.IterativeDepth && skipped == game.NoMove && (pv || cut) {
 		depth--
 	}
 
-	// 10. Loop over the moves, best first.
+	// 11. Loop over the moves, best first.
 	pick := picker{hash: hash, check: check}
 	pick.early = hash != game.NoMove && ply > 0 && th.prover != nil && th.prover.Sure(hash)
 	bestScore, bestMove := -Infinite, game.NoMove
@@ -125,7 +135,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		}
 		quiet := rating < Good && rating > Bad || m == hash && th.isQuiet(m)
 
-		// 11. Prune moves that are unlikely to raise alpha.
+		// 12. Prune moves that are unlikely to raise alpha.
 		if ply > 0 && bestScore > -MateIn && m != hash && !p.Plain {
 			if quiet && !check {
 				late := depth <= p.CountDepth && tried >= th.mostMoves(depth, improving)
@@ -143,7 +153,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			}
 		}
 
-		// 12. Extensions: replies to check, and a singular hash move.
+		// 13. Extensions: replies to check, and a singular hash move.
 		extension := 0
 		if check {
 			extension = p.CheckExtension
@@ -162,7 +172,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			extension = min(extension, 0)
 		}
 
-		// 13. Search the move: the first move with the full window, the others reduced and with a
+		// 14. Search the move: the first move with the full window, the others reduced and with a
 		// null window. If a reduced move raises alpha, search that move again at full depth and
 		// then with the full window.
 		th.path[ply] = m
@@ -180,7 +190,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			return 0
 		}
 
-		// 14. Update the best move, alpha and the principal variation.
+		// 15. Update the best move, alpha and the principal variation.
 		if score > bestScore {
 			bestScore = score
 			if score > alpha {
@@ -213,7 +223,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		return th.state.Stuck(ply)
 	}
 
-	// 15. Store the result in the transposition table and update the histories.
+	// 16. Store the result in the transposition table and update the histories.
 	if skipped == game.NoMove && !p.Plain {
 		b := exact
 		switch {

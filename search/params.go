@@ -75,40 +75,68 @@ func Bare() Params {
 	}
 }
 
+// tunable is a parameter with its name and its range.
+type tunable struct {
+	name        string
+	at          *int
+	least, most int
+}
+
+// tunables lists all parameters that are numbers.
+func (p *Params) tunables() []tunable {
+	return []tunable{
+		{"aspiration", &p.Aspiration, 5, 200},
+		{"razor-depth", &p.RazorDepth, 0, 6},
+		{"razor-margin", &p.RazorMargin, 50, 800},
+		{"reverse-depth", &p.ReverseDepth, 0, 12},
+		{"reverse-margin", &p.ReverseMargin, 20, 300},
+		{"null-depth", &p.NullDepth, 1, 99},
+		{"null-base", &p.NullBase, 1, 6},
+		{"null-divisor", &p.NullDivisor, 2, 12},
+		{"null-eval-divisor", &p.NullEvalDivisor, 50, 800},
+		{"null-slack", &p.NullSlack, 0, 200},
+		{"futility-depth", &p.FutilityDepth, 0, 12},
+		{"futility-base", &p.FutilityBase, 0, 400},
+		{"futility-margin", &p.FutilityMargin, 20, 300},
+		{"count-depth", &p.CountDepth, 0, 12},
+		{"count-base", &p.CountBase, 1, 40},
+		{"exchange-depth", &p.ExchangeDepth, 0, 10},
+		{"exchange-margin", &p.ExchangeMargin, 0, 400},
+		{"spare-depth", &p.SpareDepth, 1, 99},
+		{"history-depth", &p.HistoryDepth, 0, 10},
+		{"history-prune", &p.HistoryPrune, 500, 20000},
+		{"quiet-exchange-depth", &p.QuietExchangeDepth, 0, 12},
+		{"quiet-exchange-margin", &p.QuietExchangeMargin, 5, 200},
+		{"reduce-depth", &p.ReduceDepth, 1, 99},
+		{"reduce-base", &p.ReduceBase, 0, 200},
+		{"reduce-divisor", &p.ReduceDivisor, 100, 500},
+		{"history-divisor", &p.HistoryDivisor, 1000, 40000},
+		{"singular-depth", &p.SingularDepth, 4, 99},
+		{"singular-margin", &p.SingularMargin, 1, 8},
+		{"double-margin", &p.DoubleMargin, 5, 1000},
+		{"iterative-depth", &p.IterativeDepth, 2, 99},
+		{"delta-margin", &p.DeltaMargin, 0, 800},
+		{"check-extension", &p.CheckExtension, 0, 1},
+	}
+}
+
 // List returns every parameter with its range, for tuning and tests.
 func (p *Params) List() []Param {
-	return []Param{
-		{"aspiration", p.Aspiration, 5, 200},
-		{"razor-depth", p.RazorDepth, 0, 6},
-		{"razor-margin", p.RazorMargin, 50, 800},
-		{"reverse-depth", p.ReverseDepth, 0, 12},
-		{"reverse-margin", p.ReverseMargin, 20, 300},
-		{"null-depth", p.NullDepth, 1, 99},
-		{"null-base", p.NullBase, 1, 6},
-		{"null-divisor", p.NullDivisor, 2, 12},
-		{"null-eval-divisor", p.NullEvalDivisor, 50, 800},
-		{"null-slack", p.NullSlack, 0, 200},
-		{"futility-depth", p.FutilityDepth, 0, 12},
-		{"futility-base", p.FutilityBase, 0, 400},
-		{"futility-margin", p.FutilityMargin, 20, 300},
-		{"count-depth", p.CountDepth, 0, 12},
-		{"count-base", p.CountBase, 1, 40},
-		{"exchange-depth", p.ExchangeDepth, 0, 10},
-		{"exchange-margin", p.ExchangeMargin, 0, 400},
-		{"spare-depth", p.SpareDepth, 1, 99},
-		{"history-depth", p.HistoryDepth, 0, 10},
-		{"history-prune", p.HistoryPrune, 500, 20000},
-		{"quiet-exchange-depth", p.QuietExchangeDepth, 0, 12},
-		{"quiet-exchange-margin", p.QuietExchangeMargin, 5, 200},
-		{"reduce-depth", p.ReduceDepth, 1, 99},
-		{"reduce-base", p.ReduceBase, 0, 200},
-		{"reduce-divisor", p.ReduceDivisor, 100, 500},
-		{"history-divisor", p.HistoryDivisor, 1000, 40000},
-		{"singular-depth", p.SingularDepth, 4, 99},
-		{"singular-margin", p.SingularMargin, 1, 8},
-		{"double-margin", p.DoubleMargin, 5, 1000},
-		{"iterative-depth", p.IterativeDepth, 2, 99},
-		{"delta-margin", p.DeltaMargin, 0, 800},
-		{"check-extension", p.CheckExtension, 0, 1},
+	var list []Param
+	for _, t := range p.tunables() {
+		list = append(list, Param{t.name, *t.at, t.least, t.most})
 	}
+	return list
+}
+
+// Set sets the parameter with a name. It returns false, and changes nothing, if there is no such
+// parameter or if the value is outside its range.
+func (p *Params) Set(name string, value int) bool {
+	for _, t := range p.tunables() {
+		if t.name == name && value >= t.least && value <= t.most {
+			*t.at = value
+			return true
+		}
+	}
+	return false
 }

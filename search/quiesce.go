@@ -30,10 +30,7 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 	}
 
 	bestScore, hope := -Infinite, Infinite
-	var ms []game.Move
-	if check {
-		ms = th.state.Moves(th.moves[ply][:0])
-	} else {
+	if !check {
 		static := th.static(th.driftOf(ply))
 		bestScore = static
 		if found && usable(known, bestScore+1) {
@@ -44,6 +41,16 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 		}
 		alpha = max(alpha, bestScore)
 		hope = static + th.params.DeltaMargin
+	}
+	if th.solver != nil {
+		if score, won := th.solve(ply); won {
+			return score
+		}
+	}
+	var ms []game.Move
+	if check {
+		ms = th.state.Moves(th.moves[ply][:0])
+	} else {
 		ms = th.state.Noisy(th.moves[ply][:0])
 	}
 	th.moves[ply] = ms
@@ -102,4 +109,15 @@ func (th *thread) quiesce(alpha, beta, ply int) int {
 	}
 	th.table.store(key, ply, entry{move: bestMove, score: bestScore, depth: 0, bound: b})
 	return bestScore
+}
+
+// solve returns the score of a forced win that the state's solver finds. It does not look for one at
+// the root, where the search must choose a move.
+//
+//go:noinline
+func (th *thread) solve(ply int) (int, bool) {
+	if ply == 0 {
+		return 0, false
+	}
+	return th.solver.Solve(ply)
 }

@@ -26,6 +26,16 @@ type Limits struct {
 	// out, and at least one root move stays. If Unseen is nil, no move is left out. Unseen requires
 	// a search on one thread.
 	Unseen func(first, reply game.Move) bool
+	// Review, if it is not nil, is called between the iterations of a search for one line. It may
+	// examine the positions of the line and change what Verdict says about them.
+	Review func(Report) Review
+}
+
+// Review is the result of Limits.Review.
+type Review struct {
+	Again  bool   // verdicts have changed, so the last depths must be searched again
+	Enough bool   // the search must stop
+	Nodes  uint64 // cost of the review in nodes
 }
 
 // Line is one principal variation with its score.
@@ -73,6 +83,9 @@ func (s *Searcher) Clear() {
 	}
 }
 
+// Use sets the parameters of the next searches. The table and the histories are kept.
+func (s *Searcher) Use(p Params) { s.params = p }
+
 // Resize replaces the transposition table by an empty table of mib MiB.
 func (s *Searcher) Resize(mib int) {
 	s.table = nil // let the garbage collector free the old table before the new one is allocated
@@ -103,6 +116,7 @@ type thread struct {
 	shaper    Shaper
 	chances   *chances
 	winner    Winner
+	solver    Solver
 	salt      uint64 // combined with the table keys at ply 1 if Limits.Unseen is set; otherwise 0
 	table     *Table
 	params    Params
@@ -141,7 +155,7 @@ type thread struct {
 const maxMoves = 420
 
 func newThread(id int, p Params) *thread {
-	th := &thread{id: id, params: p, hist: newHistory(), one: make([]game.Move, 0, 1)}
+	th := &thread{id: id, hist: newHistory(), one: make([]game.Move, 0, 1)}
 	moves := make([]game.Move, 3*(MaxPly+2)*maxMoves)
 	scores := make([]int32, 2*(MaxPly+2)*maxMoves)
 	for i := range th.moves {
@@ -151,13 +165,19 @@ func newThread(id int, p Params) *thread {
 		th.scores[i], scores = scores[:maxMoves:maxMoves], scores[maxMoves:]
 		th.spareScores[i], scores = scores[:maxMoves:maxMoves], scores[maxMoves:]
 	}
+	th.use(p)
+	return th
+}
+
+// use sets the parameters of the next search.
+func (th *thread) use(p Params) {
+	th.params = p
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
 			r := float64(p.ReduceBase)/100 + math.Log(float64(d))*math.Log(float64(n))*100/float64(p.ReduceDivisor)
 			th.reductions[d][n] = int(r)
 		}
 	}
-	return th
 }
 
 const (
@@ -251,6 +271,11 @@ func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, 
 	for len(s.threads) < max(threads, 1) {
 		s.threads = append(s.threads, newThread(len(s.threads), s.params))
 	}
+	for _, th := range s.threads {
+		if th.params != s.params {
+			th.use(s.params)
+		}
+	}
 	end := func() {
 		sh.cancel.Store(ctx.Err() == context.Canceled)
 		sh.stop.Store(true)
@@ -290,6 +315,7 @@ func (th *thread) prepare(st State, t *Table, sh *shared) {
 	th.shaper, _ = st.(Shaper)
 	th.chances = newChances(st)
 	th.winner, _ = st.(Winner)
+	th.solver, _ = st.(Solver)
 	th.salt = 0
 	if sh.limits.Unseen != nil {
 		th.salt = st.Key()<<1 | 1

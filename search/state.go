@@ -71,6 +71,11 @@ type (
 	// Shaper returns a key of the slowly changing part of the position, such as the pawns. The
 	// search learns the mean evaluation error for each such key.
 	Shaper interface{ Shape() uint64 }
+	// Solver looks for a forced win of the side to move that Verdict does not find, and returns its
+	// score. The search calls Solve only where the static evaluation does not suffice for a cutoff.
+	Solver interface {
+		Solve(ply int) (score int, won bool)
+	}
 	// Winner is a State whose Verdict also finds wins that take several moves. Winning returns the
 	// first move of the win that Verdict has just found.
 	Winner interface{ Winning() game.Move }
