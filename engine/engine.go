@@ -35,9 +35,17 @@ type (
 	// for which unseen returns true. The setting stays until Overlook is called again. With nil, no
 	// move is left out.
 	Blinkered interface{ Overlook(unseen Unseen) }
-	// Calibrated is an engine whose levels were calibrated with an older evaluation than that of its
-	// full strength. Between Calibrate(true) and Calibrate(false) it searches with the older one.
+	// Calibrated is an engine whose levels were calibrated with an older evaluation or other search
+	// parameters than those of its full strength. Between Calibrate(true) and Calibrate(false) it
+	// searches with the older ones.
 	Calibrated interface{ Calibrate(on bool) }
+	// Tunable is an engine whose search has numbers that can be changed by name, to find better ones.
+	Tunable interface {
+		Params() []Param
+		// SetParam sets the number for the next searches at full strength. It returns an error if
+		// there is no such number or if the value is outside its range.
+		SetParam(name string, value int) error
+	}
 	// Adjustable is an engine with named options that a protocol can list and set.
 	Adjustable interface {
 		Options() []Option
@@ -54,6 +62,12 @@ type Option struct {
 	Name, Default string
 	Kind          string // "check", "spin", "string", "button"
 	Least, Most   int    // smallest and largest value of a spin option
+}
+
+// Param is one number of a search, with its range.
+type Param struct {
+	Name               string
+	Value, Least, Most int
 }
 
 // Limits bound a search. A zero value means no limit; without any limit the

@@ -15,12 +15,21 @@ import (
 // of one thread and is called once for each search thread.
 type Start func(line *game.Line) (fresh func() search.State, err error)
 
+// Setting is a way to search: an evaluation, which Start prepares, and search parameters.
+type Setting struct {
+	Start  Start
+	Params search.Params
+}
+
 // Engine implements engine.Engine with the alpha-beta search of package search.
 type Engine struct {
-	start    Start
-	searcher *search.Searcher
-	threads  int
-	unseen   engine.Unseen
+	full, levels Setting // how the engine searches at full strength, and how while it is calibrated
+	calibrated   bool    // the next search uses levels
+	last         bool    // the last search used levels
+	searcher     *search.Searcher
+	threads      int
+	unseen       engine.Unseen
+	review       func(search.Report) search.Review
 }
 
 var (
@@ -28,6 +37,8 @@ var (
 	_ engine.Forgetful  = (*Engine)(nil)
 	_ engine.Adjustable = (*Engine)(nil)
 	_ engine.Blinkered  = (*Engine)(nil)
+	_ engine.Calibrated = (*Engine)(nil)
+	_ engine.Tunable    = (*Engine)(nil)
 )
 
 // Default values, upper limits and names of the options. The hash size is in MiB.
@@ -42,7 +53,48 @@ const (
 
 // New creates an engine with one thread.
 func New(start Start, p search.Params) *Engine {
-	return &Engine{start: start, searcher: search.New(usualHash, p), threads: 1}
+	full := Setting{start, p}
+	return NewCalibrated(full, full)
+}
+
+// NewCalibrated creates an engine with one thread, whose levels below the highest were calibrated
+// with another setting than that of its full strength.
+func NewCalibrated(full, levels Setting) *Engine {
+	return &Engine{full: full, levels: levels, searcher: search.New(usualHash, full.Params), threads: 1}
+}
+
+// Calibrate makes the next searches use the setting with which the levels were calibrated, or that
+// of full strength again.
+func (e *Engine) Calibrate(on bool) { e.calibrated = on }
+
+// setting returns the setting of the next search. If it is not that of the last search, the table
+// is cleared, because its scores come from another evaluation.
+func (e *Engine) setting() Setting {
+	if e.calibrated != e.last {
+		e.last = e.calibrated
+		e.NewGame()
+	}
+	if e.calibrated {
+		return e.levels
+	}
+	return e.full
+}
+
+// Params lists the numbers of the search at full strength.
+func (e *Engine) Params() []engine.Param {
+	var list []engine.Param
+	for _, p := range e.full.Params.List() {
+		list = append(list, engine.Param(p))
+	}
+	return list
+}
+
+// SetParam sets a number of the search at full strength. The levels keep theirs.
+func (e *Engine) SetParam(name string, value int) error {
+	if !e.full.Params.Set(name, value) {
+		return game.Err("bad-option", "the search has no number ", name, " that can be ", strconv.Itoa(value))
+	}
+	return nil
 }
 
 // NewGame clears the hash table and the move-ordering histories.
@@ -51,6 +103,9 @@ func (e *Engine) NewGame() { e.searcher.Clear() }
 // Overlook sets which moves the next searches must leave out, as if the engine did not see them.
 // While this is set, a search uses only one thread. With nil, no move is left out.
 func (e *Engine) Overlook(unseen engine.Unseen) { e.unseen = unseen }
+
+// Review sets search.Limits.Review for the next searches; nil means none.
+func (e *Engine) Review(review func(search.Report) search.Review) { e.review = review }
 
 // Close does nothing: the garbage collector frees the memory.
 func (e *Engine) Close() error { return nil }
@@ -89,7 +144,8 @@ func (e *Engine) SetOption(name, value string) error {
 // Think searches until a limit is reached or ctx ends. It returns an error if the search
 // cannot be prepared for the line.
 func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
-	fresh, err := e.start(line)
+	setting := e.setting()
+	fresh, err := setting.Start(line)
 	if err != nil {
 		return engine.Thought{}, err
 	}
@@ -100,7 +156,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		ctx, cancel = context.WithTimeout(ctx, budget.Hard)
 		defer cancel()
 	}
-	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side, Unseen: e.unseen}
+	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side, Unseen: e.unseen, Review: e.review}
 	if limits.Only, err = engine.Choices(line, lim.Only); err != nil {
 		return engine.Thought{}, err
 	}
@@ -112,6 +168,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if e.unseen != nil {
 		threads = 1
 	}
+	e.searcher.Use(setting.Params)
 	r := e.searcher.Search(ctx, fresh, threads, limits, tell)
 	if r.Best() == game.NoMove {
 		return engine.Thought{}, game.Err(game.GameOver, "there is no legal move to choose from")
