@@ -376,6 +376,9 @@ func (b *board) restoreKinds(at cell, before uint32) {
 	}
 }
 
+// keyAfter returns the key of the position after a stone of the colour to move.
+func (b *board) keyAfter(at cell) uint64 { return b.key ^ zobrist[b.turn][at] ^ turnKey }
+
 // pass passes the turn.
 func (b *board) pass() {
 	f := &b.frames[b.depth]

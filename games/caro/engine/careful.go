@@ -19,12 +19,11 @@ const (
 	carefulThreats = 2000
 )
 
-// careful searches for a move, and then lets the threat solver check it: the opponent may have a
-// win by threats that is too long for the search to see. If so, careful searches again without this
-// move. If all moves that it tries lose, it plays the first one. If the chosen move does not lose
-// and the time per move is fixed, careful uses the rest of the time to search longer.
+// careful searches for a move without reviews, for the levels below the highest. Then it lets the
+// threat solver check the move: the opponent may have a win by threats that is too long for the
+// search to see. If so, careful searches again without this move. If all moves that it tries lose,
+// it plays the first one.
 func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
-	began := time.Now()
 	first, err := e.inner.Think(ctx, line, part(lim, carefulFirst), report)
 	if err != nil {
 		return first, err
@@ -39,7 +38,6 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 			break
 		}
 		if len(moves) < 2 || !e.loses(ctx, p, m, lim) {
-			info = e.longer(ctx, line, p, lim, began, info, moves)
 			info.Nodes, info.Elapsed = max(info.Nodes, first.Nodes), max(info.Elapsed, first.Elapsed)
 			return info, nil
 		}
@@ -53,26 +51,6 @@ func (e *Engine) careful(ctx context.Context, line *game.Line, p *rules.Position
 		info = e.among(ctx, line, part(lim, carefulAgain), moves)
 	}
 	return first, nil
-}
-
-// longer uses the rest of a fixed time per move to search the given moves again. With the results
-// in the hash table, the new search soon reaches the depth of the first search. If the new search
-// chooses another move, and the opponent can answer that move with a win by threats, longer returns
-// the result of the first search.
-func (e *Engine) longer(ctx context.Context, line *game.Line, p *rules.Position, lim engine.Limits, began time.Time, info engine.Thought, moves []game.Move) engine.Thought {
-	rest := lim.MoveTime - part(lim, carefulSolver).MoveTime - time.Since(began)
-	if lim.MoveTime == 0 || lim.Left[p.Turn().Index()] > 0 || lim.Nodes > 0 || lim.Depth > 0 || len(moves) < 2 || rest < 2*engine.Overhead {
-		return info
-	}
-	lim.MoveTime = rest
-	next := e.among(ctx, line, lim, moves)
-	if len(next.Lines) == 0 || next.Depth < info.Depth && next.Best() != info.Best() {
-		return info
-	}
-	if m := bestOf(p, next); m != game.NoMove && next.Best() != info.Best() && e.loses(ctx, p, m, lim) {
-		return info
-	}
-	return next
 }
 
 // bestOf returns the best move of a search result. It returns NoMove if the result has no line or

@@ -27,8 +27,9 @@ type Engine struct {
 	root    *fourSolver // four solver used outside the search; its table is kept from move to move
 	tree    *fourSolver // four solver of the search's first thread; its memory is reused
 	threats *threatTable
-	blind   bool // true if the engine must overlook moves; the solvers then do not run, as they see every stone
-	steady  bool // true if the search must use the hand-made evaluation, with which the levels are calibrated
+	known   *proofs // wins by threats that were proved in this game
+	blind   bool    // true if the engine must overlook moves; the solvers then do not run, as they see every stone
+	steady  bool    // true if the search must use the hand-made evaluation, with which the levels are calibrated
 }
 
 var (
@@ -38,12 +39,13 @@ var (
 	_ engine.Preparer   = (*Engine)(nil)
 	_ engine.Blinkered  = (*Engine)(nil)
 	_ engine.Calibrated = (*Engine)(nil)
+	_ engine.Tunable    = (*Engine)(nil)
 )
 
 // New creates an engine with one thread.
 func New() *Engine {
 	e := &Engine{
-		memory: treeMemory, threats: newThreatTable(),
+		memory: treeMemory, threats: newThreatTable(), known: new(proofs),
 		root: &fourSolver{memory: make([]fourEntry, rootMemory)},
 		tree: &fourSolver{spare: make([]fourEntry, treeMemory)},
 	}
@@ -72,6 +74,10 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 		return nil, err
 	}
 	only, memory, eval := e.only, e.memory, e.evaluation(p)
+	known := e.known
+	if e.steady || e.blind {
+		known = nil
+	}
 	var lent atomic.Bool
 	return func() search.State {
 		var s *State
@@ -80,13 +86,15 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 		} else {
 			s = stateOf(p, newFourSolver(nil, memory), eval)
 		}
-		s.only = only
+		s.only, s.known = only, known
 		return s
 	}, nil
 }
 
 // rootState returns a State for use before the search. Its four solver still has the results of
 // earlier calls in its table.
+//
+//go:noinline
 func (e *Engine) rootState(p *rules.Position) *State {
 	e.root.stop = nil
 	return stateOf(p, e.root, e.evaluation(p))
@@ -108,7 +116,10 @@ func positionOf(line *game.Line) (*rules.Position, error) {
 }
 
 // NewGame clears the hash table and the histories of the last game.
-func (e *Engine) NewGame() { e.inner.NewGame() }
+func (e *Engine) NewGame() {
+	e.inner.NewGame()
+	e.known = new(proofs)
+}
 
 // Overlook sets the moves that the next searches leave out; nil means that no move is left out.
 func (e *Engine) Overlook(unseen engine.Unseen) {
@@ -116,9 +127,18 @@ func (e *Engine) Overlook(unseen engine.Unseen) {
 	e.inner.Overlook(unseen)
 }
 
-// Calibrate makes the next searches use the hand-made evaluation, with which the levels are
-// calibrated, or the learnt evaluation again.
-func (e *Engine) Calibrate(on bool) { e.steady = on }
+// Calibrate makes the next searches use the hand-made evaluation and the search parameters with
+// which the levels are calibrated, or those of full strength again.
+func (e *Engine) Calibrate(on bool) {
+	e.steady = on
+	e.inner.Calibrate(on)
+}
+
+// Params lists the numbers of the search at full strength.
+func (e *Engine) Params() []engine.Param { return e.inner.Params() }
+
+// SetParam sets a number of the search at full strength.
+func (e *Engine) SetParam(name string, value int) error { return e.inner.SetParam(name, value) }
 
 // evaluation returns the evaluation for a search of a position.
 func (e *Engine) evaluation(p *rules.Position) *evaluation {
@@ -206,7 +226,10 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	if lim.MultiPV > 1 || e.blind {
 		return e.inner.Think(ctx, line, lim, report)
 	}
-	return e.careful(ctx, line, p, lim, report)
+	if e.steady {
+		return e.careful(ctx, line, p, lim, report)
+	}
+	return e.reviewed(ctx, line, p, lim, report)
 }
 
 // solve searches for a forced win with the solvers' share of the limits. It returns false if it
@@ -217,6 +240,9 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 		return engine.Thought{}, false
 	}
 	fourBudget, threatBudget, gap := solverBudget(lim, p.Turn())
+	if !e.steady {
+		threatBudget, gap = threatBudget/reviewLater, gap/reviewLater // reviews continue this work
+	}
 	stop := func() bool { return ctx.Err() != nil || gap > 0 && time.Since(began) > gap }
 	s.fours.stop = stop
 	var found []cell
@@ -226,12 +252,21 @@ func (e *Engine) solve(ctx context.Context, p *rules.Position, lim engine.Limits
 		found = s.fours.line(fourBudget)
 	} else {
 		t := newThreatSolver(s.board, s.fours, e.threats)
+		if !e.steady {
+			t = newFastSolver(s.board, s.fours, e.threats)
+		}
 		m := t.solve(threatBudget, stop)
 		nodes = t.nodes
 		if m != noCell {
 			found = t.line(m)
 		}
 	}
+	return e.winBy(found, s, p, nodes, began)
+}
+
+// winBy returns the result for a win by the given stones of both sides. It returns false if there is
+// no such win or if it is not allowed.
+func (e *Engine) winBy(found []cell, s *State, p *rules.Position, nodes int, began time.Time) (engine.Thought, bool) {
 	if len(found) == 0 || s.board.stones+len(found) > s.board.most || len(e.only) > 0 && !contains(e.only, s.move(found[0])) {
 		return engine.Thought{}, false
 	}

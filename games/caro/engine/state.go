@@ -8,20 +8,22 @@ import (
 	"kydai/search"
 )
 
-// State is the search state of a game with settled colours. Its Verdict detects wins by fours, so
-// quiescence search has no moves to try.
+// State is the search state of a game with settled colours. Its Verdict or its Solve detects wins by
+// fours, so quiescence search has no moves to try.
 type State struct {
 	board *board
 	fours *fourSolver
 	only  []game.Move // moves to search at the root; empty means all moves that Moves returns
 	pro   int         // reach from the centre of the area that a pro opening forbids to the third stone; 0: none
-	win   cell        // first stone of the last win that Verdict found
+	win   cell        // first stone of the last win by fours that Verdict found
+	known *proofs     // positions that are proved to be won; nil if Verdict must look for wins by fours
 }
 
 var (
 	_ search.Passer = (*State)(nil)
 	_ search.Prover = (*State)(nil)
 	_ search.Winner = (*State)(nil)
+	_ search.Solver = (*State)(nil)
 )
 
 // nodeFours is the number of stones that the four solver may try in each node of the search.
@@ -186,8 +188,8 @@ func (s *State) Key() uint64 { return s.board.key }
 func (s *State) InCheck() bool { return s.board.hasFive(s.board.turn ^ 1) }
 
 // Verdict reports whether the game is over or decided, and its score. It detects a complete row, a
-// full board, the limit of stones, and a win by fours for the side to move. The four solver may try
-// at most nodeFours stones.
+// full board, the limit of stones, and a win that the table of proofs holds. Without this table, it
+// looks for a win by fours of the side to move. The four solver may try at most nodeFours stones.
 func (s *State) Verdict(ply int) (int, bool) {
 	b := s.board
 	switch {
@@ -196,11 +198,32 @@ func (s *State) Verdict(ply int) (int, bool) {
 	case b.stones >= b.most:
 		return 0, true
 	}
-	if plies, first, _ := s.fours.solve(nodeFours); plies > 0 && b.stones+plies <= b.most {
-		s.win = first
+	if s.known == nil {
+		return s.winByFours(ply)
+	}
+	if plies := s.known.find(b.key); plies > 0 && b.stones+plies <= b.most {
 		return search.Won(ply + plies), true
 	}
 	return 0, false
+}
+
+// Solve looks for a win by fours of the side to move, unless Verdict has done so. To save time, it
+// does so only if one stone can make two threats. Otherwise a win would have to begin with single
+// fours, which the search tries too.
+func (s *State) Solve(ply int) (int, bool) {
+	if s.known == nil || !s.board.hasDouble(s.board.turn) {
+		return 0, false
+	}
+	return s.winByFours(ply)
+}
+
+func (s *State) winByFours(ply int) (int, bool) {
+	plies, first, _ := s.fours.solve(nodeFours)
+	if plies == 0 || s.board.stones+plies > s.board.most {
+		return 0, false
+	}
+	s.win = first
+	return search.Won(ply + plies), true
 }
 
 // Winning returns the first stone of the win by fours that Verdict has just found.

@@ -14,6 +14,13 @@ func (b *board) hasFour(colour int) bool {
 	return n[kindOpenFour]|n[kindFours]|n[kindFourThree]|n[kindFour] != 0
 }
 
+// hasDouble reports whether a colour can, with its next stone, make a five, an open four, two fours,
+// or a four and an open three.
+func (b *board) hasDouble(colour int) bool {
+	n := &b.count[colour]
+	return n[kindFive]|n[kindOpenFour]|n[kindFours]|n[kindFourThree] != 0
+}
+
 // first returns the lowest cell of a set; noCell if the set is empty.
 func (b *board) first(s *set) cell {
 	for row := range b.size {
