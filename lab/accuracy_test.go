@@ -14,6 +14,14 @@ import (
 	"kydai/lab/player"
 )
 
+// uncalibrated hides engine.Calibrated, so that levels search with the evaluation of the full
+// strength.
+type uncalibrated struct {
+	engine.Engine
+	engine.Blinkered
+	engine.Forgetful
+}
+
 // TestAccuracy measures three kinds of levels. The first level overlooks most moves, so it must be
 // less accurate, and none of its blunders may be senseless. The second level sees all moves but
 // chooses at random, so it must make senseless blunders. All other levels must lose nothing.
@@ -22,6 +30,11 @@ func TestAccuracy(t *testing.T) {
 	entry, _ := engines.Find("xiangqi")
 	for l := range entry.Levels {
 		entry.Levels[l] = engine.Level{Nodes: 3000}
+	}
+	usual := entry.New
+	entry.New = func() engine.Engine {
+		e := usual()
+		return uncalibrated{e, e.(engine.Blinkered), e.(engine.Forgetful)}
 	}
 	all := engine.PieceTable()[0].Often
 	entry.Levels[0] = engine.Level{Nodes: 3000, Lines: 4, Slack: 0.1, Heat: 0.05, Often: all, Ease: 5}

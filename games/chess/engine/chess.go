@@ -8,13 +8,24 @@ import (
 )
 
 // New creates an engine with the default weights.
-func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params()) }
+func New() *alphabeta.Engine {
+	return alphabeta.NewCalibrated(setting(DefaultWeights, Params()), levelSetting())
+}
 
 // NewWith creates an engine with the given weights and search parameters.
 func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
-	evals := alphabeta.NewPool(func() Evaluator { return newHandcrafted(w) })
-	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
+	s := setting(func() *Weights { return w }, p)
+	return alphabeta.New(s.Start, s.Params)
 }
+
+// setting returns the setting with the given weights and search parameters.
+func setting(weights func() *Weights, p search.Params) alphabeta.Setting {
+	evals := alphabeta.NewPool(func() Evaluator { return newHandcrafted(weights()) })
+	return alphabeta.Setting{Params: p, Start: func(line *game.Line) (func() search.State, error) { return start(evals, line) }}
+}
+
+// levelSetting returns the setting with which the levels below the highest were calibrated.
+func levelSetting() alphabeta.Setting { return setting(levelWeights, Params()) }
 
 // Params returns the search parameters tuned for chess.
 func Params() search.Params {

@@ -8,9 +8,9 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 538, Date: "2026-11-17", Games: 300, Positions: 4499, Nodes: 2000, BenchNodes: 511349,
+		Scale: 749, Date: "2026-11-19", Games: 300, Positions: 4538, Nodes: 2000, BenchNodes: 523607,
 	}
 }
 
 // drawn is the share of these games that were drawn.
-const drawn = 0.07
+const drawn = 0.08

@@ -8,7 +8,9 @@ import (
 )
 
 // New creates an engine with the default weights.
-func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params()) }
+func New() *alphabeta.Engine {
+	return alphabeta.NewCalibrated(setting(DefaultWeights, Params()), levelSetting())
+}
 
 // NewWith creates an engine with the given weights and search parameters.
 func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
@@ -17,9 +19,22 @@ func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 
 // NewFrom creates an engine that uses the given function to create an evaluator for each thread.
 func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
-	evals := alphabeta.NewPool(fresh)
-	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line) }, p)
+	s := settingFrom(fresh, p)
+	return alphabeta.New(s.Start, s.Params)
 }
+
+func settingFrom(fresh func() Evaluator, p search.Params) alphabeta.Setting {
+	evals := alphabeta.NewPool(fresh)
+	return alphabeta.Setting{Params: p, Start: func(line *game.Line) (func() search.State, error) { return start(evals, line) }}
+}
+
+// setting returns the setting with the given weights and search parameters.
+func setting(weights func() *Weights, p search.Params) alphabeta.Setting {
+	return settingFrom(func() Evaluator { return newHandcrafted(weights()) }, p)
+}
+
+// levelSetting returns the setting with which the levels below the highest were calibrated.
+func levelSetting() alphabeta.Setting { return setting(levelWeights, Params()) }
 
 // Params returns the search parameters tuned for this game.
 func Params() search.Params { return search.DefaultParams() }
