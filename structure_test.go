@@ -65,6 +65,7 @@ var rooms = []room{
 	row("engine/alphabeta", "game", "search", "engine"),
 	row("engine/character", "game", "engine"),
 	row("engine/nnue", "game"),
+	row("engine/netted", "game", "search", "engine", "engine/alphabeta", "engine/nnue"),
 	row("engine/nnue/asm").withModules(), // a separate module that generates assembly code (docs/adr/0057)
 	row("games/*/engine", "game", "games/^", "search", "search/*", "engine", "engine/*"),
 	row("games/jieqi/engine", "game", "games/jieqi", "games/xiangqi", "search", "search/*", "engine", "engine/*"), // the game is based on xiangqi

@@ -41,6 +41,9 @@ type Sample struct {
 	Features [2][]uint16
 	Turn     int
 	Bucket   int
+	// Symmetric tells that the mirror image of the position is seen in the same views. The features
+	// of the mirror image are then those that Kind.Mirror lists.
+	Symmetric bool
 }
 
 // Kind describes the nets of a game: the feature set and how positions are converted to it.
@@ -48,6 +51,9 @@ type Kind struct {
 	Game    string
 	Set     *Set
 	Buckets int
+	// Mirror lists for each feature the one of the mirrored board. It is nil if no position of the
+	// game is Symmetric.
+	Mirror []uint16
 	// Sample stores the features of p in s and reuses the slices of s. It returns false for
 	// positions that nets never evaluate.
 	Sample func(p game.Position, s *Sample) bool

@@ -10,6 +10,9 @@ import (
 type Data struct {
 	features []uint16 // features of all positions; for each position, those of the side to move come first
 	samples  []sample
+	// Mirror lists for each feature the one of the mirrored board (see nnue.Kind). Every other epoch
+	// learns the mirror images of the symmetric samples.
+	Mirror []uint16
 }
 
 // sample locates the features of a position and holds its target value.
@@ -17,7 +20,9 @@ type sample struct {
 	from    int
 	own, by uint8 // number of features of the side to move, and of the other side
 	bucket  uint8
-	target  float32
+	// symmetric tells that the mirror image of the position has the features of Data.Mirror.
+	symmetric bool
+	target    float32
 }
 
 // Len is the number of positions.
@@ -27,7 +32,7 @@ func (d *Data) Len() int { return len(d.samples) }
 func (d *Data) Add(s *nnue.Sample, target float64) {
 	own, by := s.Features[s.Turn&1], s.Features[s.Turn&1^1]
 	d.samples = append(d.samples, sample{
-		from: len(d.features), own: uint8(len(own)), by: uint8(len(by)), bucket: uint8(s.Bucket), target: float32(target), //nolint:gosec // the converted numbers are small enough for uint8
+		from: len(d.features), own: uint8(len(own)), by: uint8(len(by)), bucket: uint8(s.Bucket), symmetric: s.Symmetric && d.Mirror != nil, target: float32(target), //nolint:gosec // the converted numbers are small enough for uint8
 	})
 	d.features = append(append(d.features, own...), by...)
 }
@@ -36,6 +41,18 @@ func (d *Data) Add(s *nnue.Sample, target float64) {
 func (d *Data) both(s *sample) [2][]uint16 {
 	own := d.features[s.from:][:s.own]
 	return [2][]uint16{own, d.features[s.from+int(s.own):][:s.by]}
+}
+
+// mirrored returns the features of the mirror image of a position, like both. It stores them in
+// room and reuses its slices.
+func (d *Data) mirrored(s *sample, room *[2][]uint16) [2][]uint16 {
+	for i, list := range d.both(s) {
+		room[i] = room[i][:0]
+		for _, f := range list {
+			room[i] = append(room[i], d.Mirror[f])
+		}
+	}
+	return *room
 }
 
 // Target returns a weighted mean of the result of a game and the result that a score predicts.

@@ -75,6 +75,7 @@ func (w *weights) row(feature uint16) []float32 { return w.in[int(feature)*w.wid
 // needs.
 type worker struct {
 	sums, back [2][]float32
+	room       [2][]uint16
 	loss       float64
 }
 
@@ -104,9 +105,13 @@ func (k *worker) forward(w *weights, features [2][]uint16, bucket uint8) float32
 	return total
 }
 
-// learn adds the gradient of the squared error for a position to grad.
-func (k *worker) learn(w, grad *weights, d *Data, s *sample) {
+// learn adds the gradient of the squared error for a position to grad. If mirror is set and the
+// position is symmetric, it learns the mirror image.
+func (k *worker) learn(w, grad *weights, d *Data, s *sample, mirror bool) {
 	features := d.both(s)
+	if mirror && s.symmetric {
+		features = d.mirrored(s, &k.room)
+	}
 	p := float32(logistic(float64(k.forward(w, features, s.bucket))))
 	off := p - s.target
 	k.loss += float64(off) * float64(off)

@@ -127,7 +127,7 @@ func (t *trainer) epoch(ctx context.Context, number int) float64 {
 		batch := order[from:min(from+t.options.Batch, len(order))]
 		done := float64((number-1)*len(order)+from) / float64(all)
 		rate := t.options.Rate * (lastRate + (1-lastRate)*(1+math.Cos(math.Pi*done))/2)
-		sum += t.step(batch, rate)
+		sum += t.step(batch, rate, number)
 		seen += len(batch)
 	}
 	return sum / float64(max(seen, 1))
@@ -149,14 +149,14 @@ func (t *trainer) inParts(n int, each func(part, from, to int)) {
 }
 
 // step updates the weights with the gradient of one batch. It returns the sum of the squared
-// errors.
-func (t *trainer) step(batch []int, rate float64) (loss float64) {
+// errors. The parameter epoch decides which symmetric positions are mirrored.
+func (t *trainer) step(batch []int, rate float64, epoch int) (loss float64) {
 	t.inParts(len(batch), func(p, from, to int) {
 		grad, k := t.grads[p], t.workers[p]
 		clear(grad.all)
 		k.loss = 0
 		for _, i := range batch[from:to] {
-			k.learn(t.w, grad, t.data, &t.data.samples[i])
+			k.learn(t.w, grad, t.data, &t.data.samples[i], (i+epoch)&1 == 1)
 		}
 	})
 	for _, k := range t.workers {

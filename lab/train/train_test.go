@@ -101,7 +101,7 @@ func TestGradient(t *testing.T) {
 	}
 	d := toys(1, 9)
 	grad, k := newWeights(s), newWorker(s)
-	k.learn(w, grad, d, &d.samples[0])
+	k.learn(w, grad, d, &d.samples[0], false)
 	const little = 1e-3
 	moved := 0
 	for i := range w.all {
@@ -179,5 +179,42 @@ func TestRefuses(t *testing.T) {
 	o.Rate = math.NaN()
 	if _, err := Net(context.Background(), header(), toys(3, 1), &Data{}, o); err == nil {
 		t.Error("a rate that is no number was accepted")
+	}
+}
+
+// TestMirror checks that training on symmetric positions also teaches their mirror images.
+func TestMirror(t *testing.T) {
+	mirror := make([]uint16, features)
+	for f := range mirror {
+		mirror[f] = uint16(features - 1 - f)
+	}
+	half := func(mirrored bool) *Data {
+		rng := rand.New(rand.NewPCG(6, 6))
+		d := &Data{Mirror: mirror}
+		for range 2000 {
+			s := nnue.Sample{Symmetric: true}
+			for side := range 2 {
+				for range 4 {
+					f := uint16(rng.IntN(features / 2))
+					if mirrored {
+						f = mirror[f]
+					}
+					s.Features[side] = append(s.Features[side], f)
+				}
+			}
+			v := 0.0
+			for i, f := range append(slices.Clone(s.Features[0]), s.Features[1]...) {
+				if mirrored {
+					f = mirror[f]
+				}
+				v += (float64(f%7)/7 - 0.4) * float64(1-i/4*2)
+			}
+			d.Add(&s, logistic(v))
+		}
+		return d
+	}
+	net, err := Net(context.Background(), header(), half(false), half(true), options(2))
+	if err != nil || net.Header.Loss > 0.004 {
+		t.Errorf("error %.5f on mirror images (%v)", net.Header.Loss, err)
 	}
 }

@@ -3,10 +3,8 @@
 package engine
 
 import (
-	"os"
-
 	"kydai/engine"
-	"kydai/engine/alphabeta"
+	"kydai/engine/netted"
 	"kydai/engine/nnue"
 	"kydai/game"
 	"kydai/games/chess"
@@ -154,67 +152,11 @@ func hopeless(b *chess.Board, white int) bool {
 	return b.Set(strong, chess.Pawn) == 0 && scaling(b, white) == scaleHopeless
 }
 
-// Netted is the engine with the option EvalFile: a net file that replaces the hand-crafted
-// evaluation.
-type Netted struct {
-	*alphabeta.Engine
-	evals *alphabeta.Pool[Evaluator]
-}
-
-const (
-	optEvalFile = "EvalFile"
-	noFile      = "<empty>" // text with which UCI writes an empty value
-)
-
-var _ engine.Adjustable = (*Netted)(nil)
-
 // newEngine creates the engine that programs use. This version supports nets.
 func newEngine() engine.Engine {
-	n := &Netted{}
-	n.byHand()
-	n.Engine = alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(n.evals, line) }, Params())
-	return n
-}
-
-func (n *Netted) byHand() {
-	n.evals = alphabeta.NewPool(func() Evaluator { return newHandcrafted(DefaultWeights()) })
-}
-
-// Use makes the engine evaluate with a net. It returns an error if the net does not fit the
-// game.
-func (n *Netted) Use(net *nnue.Net) error {
-	if err := net.Fits("chess", netSet, netBuckets); err != nil {
-		return err
-	}
-	n.evals = alphabeta.NewPool(func() Evaluator { return newNetEvaluator(net) })
-	n.NewGame() // clear the transposition table, because its scores come from another evaluation
-	return nil
-}
-
-// Options lists the options that SetOption accepts.
-func (n *Netted) Options() []engine.Option {
-	return append(n.Engine.Options(), engine.Option{Name: optEvalFile, Kind: "string", Default: noFile})
-}
-
-// SetOption sets an option by name. It returns an error if the name or the value is invalid, or if
-// the net file cannot be read.
-func (n *Netted) SetOption(name, value string) error {
-	switch {
-	case name != optEvalFile:
-		return n.Engine.SetOption(name, value)
-	case value == "" || value == noFile:
-		n.byHand()
-		n.NewGame()
-		return nil
-	}
-	f, err := os.Open(value) //nolint:gosec // the file that the user of the engine names
-	if err != nil {
-		return game.Err("bad-option", "the net ", value, " cannot be opened")
-	}
-	defer f.Close() //nolint:errcheck // read-only
-	net, err := nnue.Read(f)
-	if err != nil {
-		return err
-	}
-	return n.Use(net)
+	return netted.New(netted.Game[Evaluator]{
+		Kind: Net(), Params: Params(), Levels: levelSetting(), Start: start,
+		Hand: func() Evaluator { return newHandcrafted(DefaultWeights()) },
+		Net:  func(n *nnue.Net) Evaluator { return newNetEvaluator(n) },
+	})
 }

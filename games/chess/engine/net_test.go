@@ -159,18 +159,18 @@ func TestEvalFile(t *testing.T) {
 	}
 	by := e.(engine.Adjustable)
 	hand := think()
-	if err := by.SetOption(optEvalFile, good); err != nil {
+	if err := by.SetOption("EvalFile", good); err != nil {
 		t.Fatal(err)
 	}
 	if net := think(); net.Nodes == hand.Nodes {
 		t.Errorf("%d nodes with the net as without", net.Nodes)
 	}
 	for _, file := range []string{bad, filepath.Join(dir, "none")} {
-		if err := by.SetOption(optEvalFile, file); err == nil {
+		if err := by.SetOption("EvalFile", file); err == nil {
 			t.Errorf("%s was accepted", file)
 		}
 	}
-	if err := by.SetOption(optEvalFile, noFile); err != nil {
+	if err := by.SetOption("EvalFile", ""); err != nil {
 		t.Fatal(err)
 	}
 	if again := think(); again.Nodes != hand.Nodes {

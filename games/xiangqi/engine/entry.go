@@ -9,7 +9,7 @@ import (
 // Entry returns the description of this engine for the list of engines.
 func Entry() engine.Entry {
 	return engine.Entry{
-		Game: "xiangqi", New: func() engine.Engine { return New() }, Bench: Bench,
+		Game: "xiangqi", New: newEngine, Bench: Bench,
 		Levels: engine.PieceTable(), LevelScale: 538, Fitted: fitted(),
 		Eyes: engine.Eyes{Straight: "RC", Royal: "KR"},
 	}
