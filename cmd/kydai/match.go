@@ -42,6 +42,7 @@ illegal move or too late loses the game.
 A PLAYER is one of
   kydai:level=3  kydai:time=100ms  kydai:nodes=5000,hash=16  kydai:clock=10s+100ms
   kydai:net=FILE,nodes=5000 (see docs/training.md)
+  kydai:nodes=5000,count-base=6 (numbers of the search, see 'kydai tune spsa')
   random  greedy  classic:ALGORITHM,NAME=VALUE (see 'kydai lab list GAME')
   learnt:ALGORITHM,weights=FILE,NAME=VALUE (the FILE of 'kydai lab learn')
   uci:PATH?nodes=500&OPTION=VALUE  (also with ucci:, gomocup: and cecp:)

@@ -1,16 +1,20 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"go/format"
+	"io"
 	"os"
 	"os/signal"
 
 	"kydai/game"
 	"kydai/games/engines"
 	"kydai/lab/duel"
+	"kydai/lab/selfplay"
 	"kydai/lab/tune"
 )
 
@@ -23,22 +27,30 @@ type tuneFlags struct {
 	fair   int
 	seed   seed
 	epochs int
+	every  int
 	lambda float64
 	pull   float64
 	held   float64
+	rate   float64
 	out    string
 }
 
 func tuneCommand() command {
 	return command{
 		name:  "tune",
-		args:  "selfplay|fit --game GAME [FILE…] [flags]",
-		short: "fit the evaluation weights of an engine to self-play games",
+		args:  "selfplay|fit|spsa --game GAME [FILE…|NAME…] [flags]",
+		short: "fit the evaluation weights of an engine, or tune its search, by self-play",
 		long: `  selfplay  play games and write their quiet positions, one per line: the
             position, the result of the game and the score of the search,
             both from the first side's point of view
-  fit       read FILEs of selfplay, fit the weights to the results, and print
-            the weights as a Go file of the engine
+  fit       read FILEs of selfplay or of 'kydai datagen', fit the weights to the
+            results, and print the weights as a Go file of the engine
+
+  spsa      play pairs of games in which the numbers of the search vary, move
+            the NAMEd numbers (default: all) to where they win more, and print
+            for each the effect of its larger value against its smaller one.
+            NAME:STEP sets how far a number varies. -o keeps the state, and a
+            later call continues it.
 
 The last part of each FILE is held out: its error shows whether the new weights
 are better or overfitted. An interrupt (Ctrl-C) stops selfplay or fit, which then
@@ -48,20 +60,23 @@ writes its results so far.`,
 			return []string{
 				"kydai tune selfplay --game " + name + " --games 400 --nodes 4000 -o positions.txt",
 				"kydai tune fit --game " + name + " positions.txt --epochs 30 -o weights.go",
+				"kydai tune spsa --game " + name + " --games 2000 --nodes 3000 reverse-margin count-base:2 -o spsa.json",
 			}
 		},
 		bind: func(fs *flag.FlagSet) func(*app, []string) error {
 			f := new(tuneFlags)
 			fs.StringVar(&f.game, "game", "", "the `GAME` of the engine")
-			fs.IntVar(&f.games, "games", 100, "selfplay: play `N` games")
-			fs.Uint64Var(&f.nodes, "nodes", 4000, "selfplay: search `N` nodes per move")
-			fs.IntVar(&f.plies, "plies", 0, "selfplay: call a game drawn after `N` plies (default: 320)")
+			fs.IntVar(&f.games, "games", 100, "selfplay, spsa: play `N` games")
+			fs.Uint64Var(&f.nodes, "nodes", 4000, "selfplay, spsa: search `N` nodes per move")
+			fs.IntVar(&f.plies, "plies", 0, "selfplay, spsa: call a game drawn after `N` plies (default: 320)")
 			fs.IntVar(&f.fair, "balance", fairOpening, "selfplay: draw another opening if it is rated above `POINTS` for a side")
 			fs.Var(&f.seed, "seed", "choose random openings, or shuffle the positions, from this seed `NUMBER`")
 			fs.IntVar(&f.epochs, "epochs", 30, "fit: run `N` epochs over the positions")
 			fs.Float64Var(&f.lambda, "lambda", 0.5, "fit: the `SHARE` of the search score in the target, 0 to 1; rest: result")
 			fs.Float64Var(&f.pull, "pull", 1e-5, "fit: regularisation: the `FORCE` that pulls weights to their old values")
+			fs.IntVar(&f.every, "every", 1, "fit: of the games of datagen, use every `N`th position")
 			fs.Float64Var(&f.held, "held", 0.1, "fit: the `SHARE` of each file to hold out")
+			fs.Float64Var(&f.rate, "rate", 0.02, "spsa: move numbers by this `SHARE` of their step per half point; 0 measures only")
 			fs.StringVar(&f.out, "o", "-", "write to this `FILE` (default: standard output)")
 			return func(a *app, args []string) error { return a.tune(args, f) }
 		},
@@ -79,7 +94,7 @@ func tunable() (names []string) {
 }
 
 func (a *app) tune(args []string, f *tuneFlags) error {
-	halves := []string{"selfplay", "fit"}
+	halves := []string{"selfplay", "fit", "spsa"}
 	if len(args) == 0 {
 		return usage("tune", "tune needs a step: %s", listed(halves, "or"))
 	}
@@ -90,12 +105,15 @@ func (a *app) tune(args []string, f *tuneFlags) error {
 	if err != nil {
 		return err
 	}
+	if args[0] == "spsa" {
+		return a.tuneSPSA(r, args[1:], f)
+	}
 	t, ok := engines.Tuner(r.Info().Name)
 	switch {
 	case !ok:
 		return usage("tune", "the weights of %s cannot be fitted, only those of %s", r.Info().Name, listed(tunable(), "and"))
-	case f.games < 1 || f.nodes < 1 || f.epochs < 1:
-		return usage("tune", "--games, --nodes and --epochs must be at least 1")
+	case f.games < 1 || f.nodes < 1 || f.epochs < 1 || f.every < 1:
+		return usage("tune", "--games, --nodes, --epochs and --every must be at least 1")
 	case !(f.lambda >= 0 && f.lambda <= 1) || !(f.held >= 0 && f.held < 1) || !(f.pull >= 0):
 		return usage("tune", "--lambda must be from 0 to 1, --held at least 0 and less than 1, --pull at least 0")
 	}
@@ -109,7 +127,7 @@ func (a *app) tune(args []string, f *tuneFlags) error {
 	case args[0] == "fit" && len(files) == 0:
 		return usage("tune", "fit needs the files that selfplay wrote")
 	case args[0] == "fit":
-		return a.tuneFit(ctx, t, files, f)
+		return a.tuneFit(ctx, r, t, files, f)
 	}
 	return usage("tune", "tune has no step %q%s", args[0], didYouMean(args[0], halves))
 }
@@ -166,10 +184,10 @@ func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *t
 }
 
 // tuneFit reads training positions and writes fitted weights.
-func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tuneFlags) error {
+func (a *app) tuneFit(ctx context.Context, r game.Rules, t tune.Tuner, files []string, f *tuneFlags) error {
 	var fitted, held []tune.Sample
 	for _, name := range files {
-		samples, err := a.readSamples(name, t)
+		samples, err := a.readSamples(name, r, t, f)
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -219,11 +237,53 @@ func (a *app) tuneFit(ctx context.Context, t tune.Tuner, files []string, f *tune
 	return out.commit()
 }
 
-func (a *app) readSamples(name string, t tune.Tuner) ([]tune.Sample, error) {
+// readSamples reads a file of training positions: lines of selfplay, or games of datagen.
+func (a *app) readSamples(name string, r game.Rules, t tune.Tuner, f *tuneFlags) ([]tune.Sample, error) {
 	in, err := a.openInput(name)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close() //nolint:errcheck // read-only
-	return tune.Read(in, t)
+	text := bufio.NewReader(in)
+	if !selfplay.IsFile(text) {
+		return tune.Read(text, t)
+	}
+	var out []tune.Sample
+	seen := 0
+	choose := chooser(r.Info().Name)
+	games, err := selfplay.NewReader(text)
+	if err != nil {
+		return nil, err
+	}
+	for {
+		g, err := games.Next()
+		if errors.Is(err, io.EOF) || hasCode(err, selfplay.CutData) {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		var failed error
+		err = games.Header.Steps(r, g, func(s selfplay.Step) bool {
+			if !choose.Accepts(s) {
+				return true
+			}
+			if seen++; seen%f.every != 0 {
+				return true
+			}
+			points := s.Points
+			if s.Position.Turn() == game.Second {
+				points = -points
+			}
+			var sample tune.Sample
+			if sample, failed = tune.NewSearched(t, s.Position.String(), g.Result.Chance(), float64(points)); failed != nil {
+				return false
+			}
+			out = append(out, sample)
+			return true
+		})
+		if err = errors.Join(err, failed); err != nil {
+			return nil, err
+		}
+	}
 }

@@ -91,7 +91,11 @@ func ours(r game.Rules, s Spec) (Player, error) {
 		return Player{}, err
 	}
 	net, _ := s.take("net")
-	if err := s.nothingLeft("level", "time", "nodes", "depth", "clock", "hash", "threads", "net", "name"); err != nil {
+	params, err := s.params(name)
+	if err != nil {
+		return Player{}, err
+	}
+	if err := s.nothingLeft("level", "time", "nodes", "depth", "clock", "hash", "threads", "net", "name", "the numbers of the search (see 'kydai tune spsa')"); err != nil {
 		return Player{}, err
 	}
 	if _, ok := engines.Find(name); !ok {
@@ -115,6 +119,9 @@ func ours(r game.Rules, s Spec) (Player, error) {
 			return nil, err
 		}
 		if err := useNet(e, net); err != nil {
+			return nil, err
+		}
+		if err := setParams(e, params); err != nil {
 			return nil, err
 		}
 		if level > 0 {

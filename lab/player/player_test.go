@@ -61,6 +61,8 @@ func TestBadSpecs(t *testing.T) {
 		"kydai:time=-5s":               "a time such as 100ms",
 		"kydai:,":                      "two commas",
 		"kydai:speed=3":                "no setting speed",
+		"kydai:count-base=x":           "count-base must be a whole number",
+		"kydai:count-base=0":           "count-base must be from 1 to 40",
 		"kydai:clock=x":                "10s+100ms",
 		"random:3":                     "does not accept 3",
 		"uci":                          "needs a program",

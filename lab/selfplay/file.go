@@ -21,6 +21,12 @@ const (
 // magic is the text at the start of every file. The number in it is the version of the format.
 const magic = "kydai games 1\n"
 
+// IsFile reports whether the next bytes are the start of a file of games. It does not consume them.
+func IsFile(r *bufio.Reader) bool {
+	b, err := r.Peek(len(magic))
+	return err == nil && string(b) == magic
+}
+
 // A file consists of the magic, a frame with the header as JSON, and one frame for each game. A
 // frame consists of the length of its content, the content, and the CRC of the content. The
 // constants limit the size of the content.

@@ -147,6 +147,14 @@ func NewSample(m Model, position string, result float64) (Sample, error) {
 	return s, err
 }
 
+// NewSearched converts a position like NewSample. points is the score of a search, for the first
+// side.
+func NewSearched(m Model, position string, result, points float64) (Sample, error) {
+	s, err := NewSample(m, position, result)
+	s.points, s.searched = points, true
+	return s, err
+}
+
 // Read reads lines of the form "position;result;points" as samples. Result and points are for the
 // first side; the result is from 0 to 1. The points may be missing.
 func Read(r io.Reader, m Model) ([]Sample, error) {
