@@ -2,6 +2,7 @@ package train
 
 import (
 	"math"
+	"slices"
 
 	"kydai/engine/nnue"
 )
@@ -35,6 +36,13 @@ func (d *Data) Add(s *nnue.Sample, target float64) {
 		from: len(d.features), own: uint8(len(own)), by: uint8(len(by)), bucket: uint8(s.Bucket), symmetric: s.Symmetric && d.Mirror != nil, target: float32(target), //nolint:gosec // the converted numbers are small enough for uint8
 	})
 	d.features = append(append(d.features, own...), by...)
+}
+
+// beyond reports whether a feature, or its mirror image, is not below the number of features. The
+// assembly does not check the features.
+func (d *Data) beyond(features int) bool {
+	high := func(list []uint16) bool { return len(list) > 0 && int(slices.Max(list)) >= features }
+	return high(d.features) || high(d.Mirror)
 }
 
 // both returns the features of a position for each side, the side to move first.

@@ -1,10 +1,6 @@
 package train
 
-import (
-	"math/rand/v2"
-
-	"kydai/engine/nnue"
-)
+import "math/rand/v2"
 
 // shape holds the sizes of a net: inputs, sums per side, and output buckets.
 type shape struct{ features, width, buckets int }
@@ -55,22 +51,6 @@ func randomWeights(s shape, seed uint64) *weights {
 	return w
 }
 
-// clip limits the weights to the range that a net file can store.
-func (w *weights) clip() {
-	in, out := nnue.Most()
-	clipTo(w.bias, in)
-	clipTo(w.in, in)
-	clipTo(w.out, out)
-}
-
-func clipTo(list []float32, most float32) {
-	for i, v := range list {
-		list[i] = min(max(v, -most), most)
-	}
-}
-
-func (w *weights) row(feature uint16) []float32 { return w.in[int(feature)*w.width:][:w.width] }
-
 // worker computes the gradients for a part of a batch. It owns the buffers that this computation
 // needs.
 type worker struct {
@@ -92,15 +72,8 @@ func (k *worker) forward(w *weights, features [2][]uint16, bucket uint8) float32
 	out := w.out[2*w.width*int(bucket):]
 	total := w.outBias[bucket]
 	for i := range 2 {
-		sums := k.sums[i]
-		copy(sums, w.bias)
-		for _, f := range features[i] {
-			add(sums, w.row(f))
-		}
-		for j, o := range out[i*w.width:][:w.width] {
-			c := min(max(sums[j], 0), 1)
-			total += c * c * o
-		}
+		sumRows(k.sums[i], w.bias, w.in, features[i])
+		total += squares(k.sums[i], out[i*w.width:][:w.width])
 	}
 	return total
 }
@@ -119,20 +92,8 @@ func (k *worker) learn(w, grad *weights, d *Data, s *sample, mirror bool) {
 	grad.outBias[s.bucket] += slope
 	for i := range 2 {
 		at := (2*int(s.bucket) + i) * w.width
-		out, gradOut := w.out[at:][:w.width], grad.out[at:][:w.width]
-		sums, back := k.sums[i], k.back[i]
-		for j, v := range sums {
-			c := min(max(v, 0), 1)
-			gradOut[j] += slope * c * c
-			if c != v {
-				c = 0 // where the value was clipped, the gradient is zero
-			}
-			back[j] = 2 * slope * c * out[j]
-		}
-		add(grad.bias, back)
-		for _, f := range features[i] {
-			add(grad.row(f), back)
-		}
+		slopes(k.sums[i], w.out[at:][:w.width], grad.out[at:][:w.width], k.back[i], slope)
+		addRows(grad.bias, grad.in, k.back[i], features[i])
 	}
 }
 

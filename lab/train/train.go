@@ -54,6 +54,9 @@ func Net(ctx context.Context, h nnue.Header, d, held *Data, o Options) (*nnue.Ne
 	if o.Batch < 1 || o.Epochs < 1 || o.Threads < 1 || !(o.Rate > 0) || !(o.Decay >= 0) {
 		return nil, game.Err(BadRun, "batch, epochs, threads and rate must be above zero, the decay not below")
 	}
+	if d.beyond(h.Features) || held.beyond(h.Features) {
+		return nil, game.Err(BadRun, "a position has a feature that the net does not have")
+	}
 	t := newTrainer(h, d, o)
 	if o.From != nil {
 		if o.From.Header.Width != o.Width || o.From.Header.Features != h.Features || o.From.Header.Buckets != h.Buckets {
@@ -163,28 +166,44 @@ func (t *trainer) step(batch []int, rate float64, epoch int) (loss float64) {
 		loss += k.loss
 	}
 	t.steps++
-	t.inParts(len(t.w.all), func(_, from, to int) { t.adam(from, to, float32(len(batch)), rate) })
-	t.w.clip()
+	size := float64(len(batch))
+	t.inParts(len(t.w.all)/lanes, func(p, from, to int) {
+		from, to = from*lanes, to*lanes
+		if p == parts-1 {
+			to = len(t.w.all)
+		}
+		t.adam(from, to, size, rate)
+	})
 	return loss
 }
 
 // adam updates a range of the weights by the Adam method. The range is given by its first index and
-// by the index after its last one.
-func (t *trainer) adam(from, to int, size float32, rate float64) {
-	const b1, b2, tiny = 0.9, 0.999, 1e-8
+// by the index after its last one. The weights stay in the range that a net file can store.
+func (t *trainer) adam(from, to int, size, rate float64) {
+	const b1, b2, tiny, least = 0.9, 0.999, 1e-8, 1e-30
+	// The moments begin with zero, so both are too small at first: by the factors c1 and c2.
 	c1, c2 := 1-math.Pow(b1, float64(t.steps)), 1-math.Pow(b2, float64(t.steps))
-	step, root := float32(rate/c1), float32(1/math.Sqrt(c2))
-	keep := float32(1 - rate*t.options.Decay)
-	for i := from; i < to; i++ {
-		g := t.grads[0].all[i]
-		for p := 1; p < parts; p++ {
-			g += t.grads[p].all[i]
+	root := math.Sqrt(c2)
+	s := adamStep{
+		b1: b1, new1: float32((1 - b1) / size), b2: b2, new2: float32((1 - b2) / (size * size)),
+		keep: float32(1 - rate*t.options.Decay), rate: float32(rate / c1 * root), tiny: float32(tiny * root), least: least,
+	}
+	in, out := nnue.Most()
+	firstOut, firstBias := len(t.w.bias)+len(t.w.in), len(t.w.all)-len(t.w.outBias)
+	for _, r := range []struct {
+		from, to int
+		most     float32
+	}{{0, firstOut, in}, {firstOut, firstBias, out}, {firstBias, len(t.w.all), math.MaxFloat32}} {
+		from, to := max(from, r.from), min(to, r.to)
+		if from >= to {
+			continue
 		}
-		g /= size
-		m := b1*t.first[i] + (1-b1)*g
-		v := b2*t.second[i] + (1-b2)*g*g
-		t.first[i], t.second[i] = m, v
-		t.w.all[i] = keep*t.w.all[i] - step*m/(float32(math.Sqrt(float64(v)))*root+tiny)
+		s.most = r.most
+		var grads [parts][]float32
+		for p, g := range t.grads {
+			grads[p] = g.all[from:to]
+		}
+		adam(t.w.all[from:to], t.first[from:to], t.second[from:to], grads, &s)
 	}
 }
 

@@ -155,22 +155,6 @@ func TestTarget(t *testing.T) {
 	}
 }
 
-func TestAdd(t *testing.T) {
-	rng := rand.New(rand.NewPCG(1, 2))
-	for n := 16; n <= 256; n += 16 {
-		a, w := make([]float32, n), make([]float32, n)
-		for i := range a {
-			a[i], w[i] = rng.Float32()-0.5, rng.Float32()*1e-3
-		}
-		b := slices.Clone(a)
-		add(a, w)
-		addScalar(b, w)
-		if !slices.Equal(a, b) {
-			t.Fatalf("%v, want %v", a, b)
-		}
-	}
-}
-
 func TestRefuses(t *testing.T) {
 	if _, err := Net(context.Background(), header(), &Data{}, &Data{}, options(1)); err == nil {
 		t.Error("no positions were accepted")
@@ -179,6 +163,11 @@ func TestRefuses(t *testing.T) {
 	o.Rate = math.NaN()
 	if _, err := Net(context.Background(), header(), toys(3, 1), &Data{}, o); err == nil {
 		t.Error("a rate that is no number was accepted")
+	}
+	h := header()
+	h.Features = 8
+	if _, err := Net(context.Background(), h, toys(9, 1), &Data{}, options(1)); err == nil {
+		t.Error("a feature that the net does not have was accepted")
 	}
 }
 

@@ -25,7 +25,7 @@ func main() {
 	kernels := flag.String("kernels", "int", "which kernels to write: int or float")
 	flag.Parse()
 	if *kernels == "float" {
-		addFloat()
+		floatKernels()
 	} else {
 		hasAVX2()
 		sums("addAVX2", "add adds w to the sums.", nil, []string{"w"}, nil)
@@ -167,29 +167,5 @@ func dot() {
 	VMOVQ(part, result)
 	VZEROUPPER()
 	Store(result, ReturnIndex(0))
-	RET()
-}
-
-// addFloat generates the float kernel that package train uses.
-func addFloat() {
-	TEXT("addAVX2", NOSPLIT, "func(to, w *float32, n int)")
-	Pragma("noescape")
-	Doc("addAVX2 adds w to the n numbers at to; n is a multiple of 16.")
-	to := Load(Param("to"), GP64())
-	w := Load(Param("w"), GP64())
-	n := Load(Param("n"), GP64())
-	i := GP64()
-	XORQ(i, i)
-	Label("loop")
-	for half := range 2 {
-		y := YMM()
-		VMOVUPS(Mem{Base: to, Index: i, Scale: 4, Disp: half * register}, y)
-		VADDPS(Mem{Base: w, Index: i, Scale: 4, Disp: half * register}, y, y)
-		VMOVUPS(y, Mem{Base: to, Index: i, Scale: 4, Disp: half * register})
-	}
-	ADDQ(Imm(2*floats), i)
-	CMPQ(i, n)
-	JL(LabelRef("loop"))
-	VZEROUPPER()
 	RET()
 }
