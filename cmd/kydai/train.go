@@ -2,14 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"math"
-	"math/rand/v2"
 	"os"
 	"os/signal"
 	"runtime"
@@ -17,12 +12,9 @@ import (
 	"time"
 
 	"kydai/engine/nnue"
-	"kydai/game"
 	"kydai/games/engines"
 	"kydai/lab"
-	"kydai/lab/selfplay"
 	"kydai/lab/train"
-	"kydai/lab/tune"
 )
 
 // trainFlags holds the flags of kydai train.
@@ -39,6 +31,7 @@ type trainFlags struct {
 	lambda    float64
 	held      float64
 	scale     float64
+	asides    int
 	positions int
 	threads   int
 	seed      seed
@@ -63,9 +56,14 @@ func trainCommand() command {
 		short: "train a net on games of datagen",
 		long: `The net learns to expect the results of games from positions: a mean of
 the result and of what the score of the search says. Some games are held out; the
-error on their positions shows whether the net has learnt more than these games. NET
-is written after each epoch, so an interrupt (Ctrl-C) keeps what is learnt so far.
-The same data and seed give the same NET, with any number of threads.
+error on their positions shows whether the net has learnt more than these games.
+
+The positions of games are nearly level and quiet, but a search evaluates many
+others. From --asides of these, a few random moves away from each position, the
+net learns what the hand-crafted evaluation says.
+
+NET is written after each epoch, so an interrupt (Ctrl-C) keeps what is learnt so
+far. The same data and seed give the same NET, with any number of threads.
 
 'kydai match kydai:net=NET kydai' measures what it is worth.`,
 		examples: func() []string {
@@ -85,6 +83,7 @@ The same data and seed give the same NET, with any number of threads.
 			fs.Float64Var(&f.lambda, "lambda", 0.8, "the `SHARE` of the score in the target, 0 to 1; rest: result")
 			fs.Float64Var(&f.held, "held", 0.02, "the `SHARE` of the games to hold out")
 			fs.Float64Var(&f.scale, "scale", 0, "`POINTS` that let expect 0.731 (default: as fitted for the game)")
+			fs.IntVar(&f.asides, "asides", 3, "for each position, also learn `N` that a search could reach, as evaluated by hand")
 			fs.IntVar(&f.positions, "positions", 0, "use the first `N` positions only; 0 means all")
 			fs.IntVar(&f.threads, "threads", runtime.NumCPU(), "use `N` threads")
 			fs.Var(&f.seed, "seed", "choose the first weights and the order from this seed `NUMBER`")
@@ -105,6 +104,8 @@ func (f *trainFlags) check(args []string) error {
 		return usage("train", "--width must be a multiple of 16 up to 1024")
 	case f.epochs < 1 || f.batch < 1 || f.threads < 1 || f.positions < 0 || !(f.rate > 0):
 		return usage("train", "--epochs, --batch, --threads and --rate must be above 0")
+	case f.asides < 0:
+		return usage("train", "--asides must be 0 or more")
 	case !(f.lambda >= 0 && f.lambda <= 1) || !(f.held >= 0 && f.held < 1) || !(f.scale >= 0) || !(f.decay >= 0):
 		return usage("train", "--lambda must be from 0 to 1, --held at least 0 and less than 1, --scale and --decay at least 0")
 	}
@@ -131,6 +132,9 @@ func (a *app) train(args []string, f *trainFlags) error {
 	set := &trainingSet{rules: r, kind: kind, choose: chooser(name), flags: f}
 	set.train.Mirror = kind.Mirror
 	set.hand, _ = engines.Tuner(name)
+	if f.asides > 0 {
+		set.value = kind.Hand()
+	}
 	for _, file := range f.data {
 		if err := set.read(a, file); err != nil {
 			return fmt.Errorf("%s: %w", file, err)
@@ -148,7 +152,7 @@ func (a *app) train(args []string, f *trainFlags) error {
 	}
 	h := nnue.Header{
 		Game: name, Set: kind.Set.Name, Features: kind.Set.Features, Buckets: kind.Buckets, Scale: f.scale,
-		Data: set.hashes, Games: set.games, Lambda: f.lambda, Version: buildName(),
+		Data: set.hashes, Games: set.games, Asides: f.asides, Lambda: f.lambda, Version: buildName(),
 	}
 	view := &trainView{app: a, flags: f, positions: set.train.Len(), began: time.Now()}
 	o.Report = view.epoch
@@ -169,113 +173,6 @@ func (a *app) readNet(name string) (*nnue.Net, error) {
 	}
 	defer in.Close() //nolint:errcheck // the file was only read, so an error of Close has no effect
 	return nnue.Read(in)
-}
-
-// trainingSet holds the training positions from files of self-play games.
-type trainingSet struct {
-	rules       game.Rules
-	kind        nnue.Kind
-	choose      selfplay.Chooser
-	flags       *trainFlags
-	train, held train.Data
-	games       int
-	hashes      []string
-	sample      nnue.Sample
-	// hand is the hand-written evaluation that the net may replace. handError is the sum of its
-	// squared errors on handCount positions that are not used for training.
-	hand      tune.Tuner
-	handError float64
-	handCount int
-}
-
-// full reports whether the set has the number of positions that --positions requests.
-func (t *trainingSet) full() bool {
-	return t.flags.positions > 0 && t.train.Len()+t.held.Len() >= t.flags.positions
-}
-
-// read adds the positions of a file.
-func (t *trainingSet) read(a *app, name string) error {
-	in, err := a.openInput(name)
-	if err != nil {
-		return err
-	}
-	defer in.Close() //nolint:errcheck // read-only
-	sum := sha256.New()
-	r, err := selfplay.NewReader(io.TeeReader(in, sum))
-	if err != nil {
-		return err
-	}
-	if r.Header.Game != t.kind.Game {
-		return game.Err(selfplay.BadData, "the file has games of ", r.Header.Game)
-	}
-	for !t.full() {
-		g, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if hasCode(err, selfplay.CutData) {
-			a.notef("%s ends within a game; the games before it are used\n", name)
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if err := t.add(&r.Header, g); err != nil {
-			return err
-		}
-	}
-	if r.Games() == 0 {
-		return game.Err(codeNoSamples, "the file has no games")
-	}
-	t.hashes = append(t.hashes, hex.EncodeToString(sum.Sum(nil))[:16]+" seed "+strconv.FormatUint(r.Header.Seed, 10)+" nodes "+strconv.FormatUint(r.Header.Nodes, 10))
-	return nil
-}
-
-// add adds the positions of a game. All of them go either to the training positions or to
-// the held-out positions.
-func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
-	to := &t.train
-	if rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held { //nolint:gosec // the number of a game is not negative, so the conversion is safe
-		to = &t.held
-	} else {
-		t.games++
-	}
-	return h.Steps(t.rules, g, func(s selfplay.Step) bool {
-		if t.choose.Accepts(s) && t.kind.Sample(s.Position, &t.sample) {
-			result := g.Result.Chance()
-			if s.Position.Turn() == game.Second {
-				result = 1 - result
-			}
-			target := train.Target(s.Points, result, t.flags.scale, t.flags.lambda)
-			to.Add(&t.sample, target)
-			if to == &t.held {
-				t.compare(s.Position, target)
-			}
-		}
-		return true
-	})
-}
-
-// mostCompared limits the number of positions on which the error of the hand-written evaluation is
-// measured. The positions are not used for training.
-const mostCompared = 5000
-
-// compare adds to handError the squared error of the hand-written evaluation in a position that is
-// not used for training. The parameter target is the value that the net should give.
-func (t *trainingSet) compare(p game.Position, target float64) {
-	if t.hand == nil || t.handCount == mostCompared {
-		return
-	}
-	_, value, err := tune.Terms(t.hand, p.String())
-	if err != nil {
-		return // the hand-written evaluation cannot evaluate this position
-	}
-	if p.Turn() == game.Second {
-		value = -value
-	}
-	off := train.Target(int(value), 0, t.flags.scale, 1) - target
-	t.handError += off * off
-	t.handCount++
 }
 
 // trainView prints the progress of training and writes the net after each epoch.

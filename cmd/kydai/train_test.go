@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -37,6 +38,10 @@ func TestTrain(t *testing.T) {
 	if err != nil || err2 != nil || !bytes.Equal(one, two) {
 		t.Errorf("one thread and two made different nets (%v, %v)", err, err2)
 	}
+	few := kydai("", append(args("few", "2"), "--asides", "0")...)
+	if few.code != 0 || positions(t, few.err)*2 > positions(t, got.err) {
+		t.Errorf("positions aside from the games: %q with them, %q without", got.err, few.err)
+	}
 	if svg, err := os.ReadFile(at("loss.svg")); err != nil || !strings.Contains(string(svg), "held out") {
 		t.Errorf("no picture (%v)", err)
 	}
@@ -65,6 +70,17 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// positions returns the number with which the output of train begins.
+func positions(t *testing.T, output string) int {
+	t.Helper()
+	number, _, _ := strings.Cut(output, " ")
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
 func TestTrainSaysWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"train", "train needs a game"},
@@ -72,6 +88,7 @@ func TestTrainSaysWhatIsWrong(t *testing.T) {
 		{"train chess --data x", "--out"},
 		{"train caro --data x --out y", "has no nets yet; there are nets of chess"},
 		{"train chess --data x --out y --width 100", "multiple of 16"},
+		{"train chess --data x --out y --asides -1", "--asides"},
 		{"train chess --data x --out y --lambda 2", "lambda must be from 0 to 1"},
 	} {
 		if got := kydai("", strings.Fields(c.args)...); got.code != exitUsage || !strings.Contains(got.err, c.want) {

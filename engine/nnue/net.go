@@ -54,6 +54,7 @@ type Header struct {
 	Data      []string `json:"data,omitempty"`   // hashes of the game files used for training
 	Games     int      `json:"games"`            // number of training games
 	Positions int      `json:"positions"`        // number of training positions
+	Asides    int      `json:"asides,omitempty"` // number of positions aside from the games for each position of a game, at most
 	Held      int      `json:"held"`             // number of positions held out for validation
 	Epochs    int      `json:"epochs"`           // number of passes over the training positions
 	Lambda    float64  `json:"lambda"`           // share of the search score in the training target, from 0 to 1

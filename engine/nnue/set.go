@@ -57,4 +57,7 @@ type Kind struct {
 	// Sample stores the features of p in s and reuses the slices of s. It returns false for
 	// positions that nets never evaluate.
 	Sample func(p game.Position, s *Sample) bool
+	// Hand returns a function that evaluates positions by hand, for the side to move. The function
+	// returns false for positions in check, in which engines ask for no evaluation.
+	Hand func() func(p game.Position) (points int, quiet bool)
 }

@@ -31,7 +31,7 @@ var netSet = nnue.NewSet("pieces mirrored", netPieces, 64, 2, netPieces*64, func
 
 // Net describes the nets of this game: the feature set and how positions are converted to it.
 func Net() nnue.Kind {
-	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample}
+	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample, Hand: byHand}
 }
 
 // netSample converts a position to a training sample of a net. It returns false for endings with a
@@ -50,6 +50,20 @@ func netSample(p game.Position, s *nnue.Sample) bool {
 	}
 	s.Turn, s.Bucket = b.Turn(), netBucket(&b)
 	return true
+}
+
+// byHand returns the hand-crafted evaluation as a function of positions.
+func byHand() func(game.Position) (int, bool) {
+	hand := newHandcrafted(DefaultWeights())
+	return func(p game.Position) (int, bool) {
+		pos, ok := p.(*chess.Position)
+		if !ok {
+			return 0, false
+		}
+		b := pos.Board()
+		hand.Reset(&b)
+		return hand.Value(&b), !b.InCheck()
+	}
 }
 
 func netFeatures(b *chess.Board, side int, to []uint16) []uint16 {

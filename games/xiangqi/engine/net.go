@@ -39,7 +39,7 @@ var netSet = nnue.NewSet("pieces mirrored", netPieces, xiangqi.Points, 2, netPie
 
 // Net describes the nets of this game: the feature set and how positions are converted to it.
 func Net() nnue.Kind {
-	return nnue.Kind{Game: "xiangqi", Set: netSet, Buckets: netBuckets, Sample: netSample, Mirror: netMirror()}
+	return nnue.Kind{Game: "xiangqi", Set: netSet, Buckets: netBuckets, Sample: netSample, Mirror: netMirror(), Hand: byHand}
 }
 
 // netMirror returns, for each feature, the feature of the same piece on the mirrored point.
@@ -71,6 +71,20 @@ func netSample(p game.Position, s *nnue.Sample) bool {
 	}
 	s.Turn, s.Bucket = b.Turn().Index(), netBucket(b)
 	return true
+}
+
+// byHand returns the hand-crafted evaluation as a function of positions.
+func byHand() func(game.Position) (int, bool) {
+	hand := newHandcrafted(DefaultWeights())
+	return func(p game.Position) (int, bool) {
+		pos, ok := p.(*xiangqi.Position)
+		if !ok {
+			return 0, false
+		}
+		b := pos.Board()
+		hand.Reset(b)
+		return hand.Value(b), !b.InCheck()
+	}
 }
 
 func censusOf(b *xiangqi.Board) (men census) {
