@@ -306,6 +306,31 @@ test.describe("a phone that is turned", () => {
     }
   });
 
+  test("does not move under a finger", async ({ page }) => {
+    await page.clock.install();
+    await page.goto(`/play/${kinds[0]}`);
+    await settled(page);
+    const corner = page.getByRole("gridcell").first();
+    const before = await corner.getAttribute("aria-label");
+    await scroll(page, 300);
+    // The clock of the page stands still, so that the finger certainly comes before the timers of the
+    // turned page.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await page.setViewportSize(sideways);
+    await expect.poll(() => scrolled(page)).toBe(300);
+    const flip = page.getByRole("button", { name: word("play.flip"), exact: true });
+    await flip.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = await box(flip);
+    const finger = await page.context().newCDPSession(page);
+    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+    await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await page.clock.runFor(300);
+    await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await page.clock.resume();
+    expect(await box(flip)).toEqual({ x, y, width, height });
+    await expect(corner).not.toHaveAttribute("aria-label", before ?? "");
+  });
+
   test("leaves what is read below the board in its place", async ({ page }) => {
     await page.goto(`/play/${kinds[0]}`);
     await settled(page);

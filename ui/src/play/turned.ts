@@ -5,6 +5,8 @@
 const WHOLE = 0.95;
 /** The time that the browser may need to turn the page, in milliseconds. */
 const TURN_MS = 150;
+/** The events by which a user begins to use the page. */
+const USES = ["pointerdown", "wheel", "keydown"];
 
 const isSideways = (): boolean => innerWidth > innerHeight;
 
@@ -20,10 +22,23 @@ export function keepInView(box: HTMLElement): () => void {
   // was last turned.
   let at = scrollY;
   let last = { before: at, after: at };
+  let before = at;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
   const onScroll = () => {
     // When the layout changes, the browser scrolls by itself; these scroll events are ignored.
     if (timer === undefined && isSideways() === sideways) at = scrollY;
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    cancelAnimationFrame(frame);
+    timer = undefined;
+  };
+  const end = () => {
+    if (timer === undefined) return;
+    stop();
+    at = scrollY;
+    last = { before, after: at };
   };
   const onResize = () => {
     if (isSideways() === sideways) return;
@@ -36,23 +51,25 @@ export function keepInView(box: HTMLElement): () => void {
       if (was && (top < 0 || bottom > innerHeight))
         (box.closest(".middle") ?? box).scrollIntoView({ block: "nearest", behavior: "instant" });
     };
+    stop();
     put();
-    requestAnimationFrame(put);
-    clearTimeout(timer);
-    const before = at;
+    before = at;
+    frame = requestAnimationFrame(put);
     timer = setTimeout(() => {
       put();
-      timer = undefined;
-      at = scrollY;
-      last = { before, after: at };
+      end();
     }, TURN_MS);
   };
   addEventListener("scroll", onScroll, { passive: true });
   addEventListener("resize", onResize);
+  // From the moment at which the user touches the turned page, the page must not move: a tap that has
+  // begun on one button would end on another.
+  for (const use of USES) addEventListener(use, end, { capture: true, passive: true });
   return () => {
     seen.disconnect();
     removeEventListener("scroll", onScroll);
     removeEventListener("resize", onResize);
-    clearTimeout(timer);
+    for (const use of USES) removeEventListener(use, end, { capture: true });
+    stop();
   };
 }
