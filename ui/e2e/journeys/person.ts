@@ -131,6 +131,9 @@ export class Person {
     return this.step(`turns the phone ${way}`, async () => {
       const upright = this.visit.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
       await this.page.setViewportSize(way === "sideways" ? { width: 844, height: 390 } : upright);
+      // The page restores its scroll position within 150 ms after the turn. A tap on a board uses
+      // coordinates that are read before, and a person does not tap so soon.
+      await this.page.waitForTimeout(300);
     });
   }
 
