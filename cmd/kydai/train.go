@@ -130,11 +130,8 @@ func (a *app) train(args []string, f *trainFlags) error {
 		f.scale = math.Round(entry.Scale / math.Log(3)) // Scale is the score at which a player wins three games of four
 	}
 	set := &trainingSet{rules: r, kind: kind, choose: chooser(name), flags: f}
-	set.train.Mirror = kind.Mirror
+	set.train.Mirror, set.held.Mirror = kind.Mirror, kind.Mirror
 	set.hand, _ = engines.Tuner(name)
-	if f.asides > 0 {
-		set.value = kind.Hand()
-	}
 	for _, file := range f.data {
 		if err := set.read(a, file); err != nil {
 			return fmt.Errorf("%s: %w", file, err)

@@ -5,8 +5,9 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
-	"math/rand/v2"
 	"strconv"
+	"sync"
+	"sync/atomic"
 
 	"kydai/engine/nnue"
 	"kydai/game"
@@ -24,14 +25,25 @@ type trainingSet struct {
 	train, held train.Data
 	games       int
 	hashes      []string
-	sample      nnue.Sample
 	// hand is the hand-written evaluation that the net may replace. handError is the sum of its
 	// squared errors on handCount positions that are not used for training.
 	hand      tune.Tuner
 	handError float64
 	handCount int
-	// value is the hand-crafted evaluation that the positions aside from the games get; nil for none.
-	value func(game.Position) (int, bool)
+}
+
+// lot holds the positions of one game.
+type lot struct {
+	positions train.Data
+	held      bool // all positions of the game are held out
+	err       error
+	compared  []compared
+}
+
+// compared is a position that is held out, with the value that the net should give.
+type compared struct {
+	position game.Position
+	target   float64
 }
 
 // full reports whether the set has the number of positions that --positions requests.
@@ -54,19 +66,25 @@ func (t *trainingSet) read(a *app, name string) error {
 	if r.Header.Game != t.kind.Game {
 		return game.Err(selfplay.BadData, "the file has games of ", r.Header.Game)
 	}
-	for !t.full() {
-		g, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			break
+	workers := make([]*sampler, t.flags.threads)
+	for i := range workers {
+		workers[i] = newSampler(t, &r.Header)
+	}
+	for more := true; more && !t.full(); {
+		games := make([]*selfplay.Game, 0, gamesAtOnce)
+		for len(games) < gamesAtOnce {
+			g, err := r.Next()
+			if hasCode(err, selfplay.CutData) {
+				a.notef("%s ends within a game; the games before it are used\n", name)
+			} else if err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			if more = err == nil; !more {
+				break
+			}
+			games = append(games, g)
 		}
-		if hasCode(err, selfplay.CutData) {
-			a.notef("%s ends within a game; the games before it are used\n", name)
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if err := t.add(&r.Header, g); err != nil {
+		if err := t.add(workers, games); err != nil {
 			return err
 		}
 	}
@@ -77,48 +95,45 @@ func (t *trainingSet) read(a *app, name string) error {
 	return nil
 }
 
-// add adds the positions of a game. All of them go either to the training positions or to
-// the held-out positions.
-func (t *trainingSet) add(h *selfplay.Header, g *selfplay.Game) error {
-	to := &t.train
-	if rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held { //nolint:gosec // the number of a game is not negative, so the conversion is safe
-		to = &t.held
-	} else {
-		t.games++
-	}
-	return h.Steps(t.rules, g, func(s selfplay.Step) bool {
-		if t.choose.Accepts(s) && t.kind.Sample(s.Position, &t.sample) {
-			result := g.Result.Chance()
-			if s.Position.Turn() == game.Second {
-				result = 1 - result
-			}
-			target := train.Target(s.Points, result, t.flags.scale, t.flags.lambda)
-			to.Add(&t.sample, target)
-			if to == &t.held {
-				t.compare(s.Position, target)
-			} else {
-				t.addAsides(h, g, s)
-			}
-		}
-		return true
-	})
-}
+// gamesAtOnce is the number of games whose positions several threads make together.
+const gamesAtOnce = 128
 
-// addAsides adds positions that a search from a position of a game could reach.
-func (t *trainingSet) addAsides(h *selfplay.Header, g *selfplay.Game, s selfplay.Step) {
-	if t.value == nil {
-		return
+// add adds the positions of games, in the order of the games.
+func (t *trainingSet) add(workers []*sampler, games []*selfplay.Game) error {
+	lots := make([]lot, len(games))
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for _, w := range workers {
+		wait.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(games) {
+					return
+				}
+				lots[i] = w.lot(games[i])
+			}
+		})
 	}
-	rng := rand.New(rand.NewPCG(h.Seed^uint64(s.Ply)<<32, uint64(g.Number)<<8|2)) //nolint:gosec // the numbers of games and plies are not negative, so the conversions are safe
-	for range t.flags.asides {
-		p, ok := selfplay.Aside(rng, s.Position)
-		if !ok {
+	wait.Wait()
+	for i := range lots {
+		l := &lots[i]
+		if l.err != nil {
+			return l.err
+		}
+		if t.full() {
+			return nil
+		}
+		if !l.held {
+			t.train.Append(&l.positions)
+			t.games++
 			continue
 		}
-		if points, quiet := t.value(p); quiet && t.kind.Sample(p, &t.sample) {
-			t.train.Add(&t.sample, train.Target(points, 0, t.flags.scale, 1))
+		t.held.Append(&l.positions)
+		for _, c := range l.compared {
+			t.compare(c.position, c.target)
 		}
 	}
+	return nil
 }
 
 // mostCompared limits the number of positions on which the error of the hand-written evaluation is

@@ -38,6 +38,16 @@ func (d *Data) Add(s *nnue.Sample, target float64) {
 	d.features = append(append(d.features, own...), by...)
 }
 
+// Append adds all positions of other, which has the same Mirror.
+func (d *Data) Append(other *Data) {
+	offset := len(d.features)
+	d.features = append(d.features, other.features...)
+	for _, s := range other.samples {
+		s.from += offset
+		d.samples = append(d.samples, s)
+	}
+}
+
 // beyond reports whether a feature, or its mirror image, is not below the number of features. The
 // assembly does not check the features.
 func (d *Data) beyond(features int) bool {

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"kydai/engine/nnue"
+	"kydai/game"
+	"kydai/lab/selfplay"
+	"kydai/lab/train"
+)
+
+// sampler makes training positions of games. Each thread has its own.
+type sampler struct {
+	set    *trainingSet
+	header *selfplay.Header
+	sample nnue.Sample
+	// value is the hand-crafted evaluation that the positions aside from the games get; nil for none.
+	value func(game.Position) (int, bool)
+}
+
+func newSampler(t *trainingSet, h *selfplay.Header) *sampler {
+	s := &sampler{set: t, header: h}
+	if t.flags.asides > 0 {
+		s.value = t.kind.Hand()
+	}
+	return s
+}
+
+// lot returns the positions of a game. Either all of them are held out or none.
+func (s *sampler) lot(g *selfplay.Game) (l lot) {
+	t := s.set
+	l.positions.Mirror = t.train.Mirror
+	l.held = rand.New(rand.NewPCG(s.header.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held //nolint:gosec // the number of a game is not negative, so the conversion is safe
+	l.err = s.header.Steps(t.rules, g, func(step selfplay.Step) bool {
+		if !t.choose.Accepts(step) || !t.kind.Sample(step.Position, &s.sample) {
+			return true
+		}
+		result := g.Result.Chance()
+		if step.Position.Turn() == game.Second {
+			result = 1 - result
+		}
+		target := train.Target(step.Points, result, t.flags.scale, t.flags.lambda)
+		l.positions.Add(&s.sample, target)
+		if l.held {
+			l.compared = append(l.compared, compared{step.Position, target})
+		} else if s.value != nil {
+			s.addAsides(&l, g, step)
+		}
+		return true
+	})
+	return l
+}
+
+// addAsides adds positions that a search from a position of a game could reach.
+func (s *sampler) addAsides(l *lot, g *selfplay.Game, step selfplay.Step) {
+	t := s.set
+	rng := rand.New(rand.NewPCG(s.header.Seed^uint64(step.Ply)<<32, uint64(g.Number)<<8|2)) //nolint:gosec // the numbers of games and plies are not negative, so the conversions are safe
+	for range t.flags.asides {
+		p, ok := selfplay.Aside(rng, step.Position)
+		if !ok {
+			continue
+		}
+		if points, quiet := s.value(p); quiet && t.kind.Sample(p, &s.sample) {
+			l.positions.Add(&s.sample, train.Target(points, 0, t.flags.scale, 1))
+		}
+	}
+}
