@@ -191,3 +191,33 @@ func TestMovesAreLegal(t *testing.T) {
 		}
 	}
 }
+
+// TestCellOf checks that every square of every size has its own cell.
+func TestCellOf(t *testing.T) {
+	p, ok := lineOfMoves(t, map[string]string{"rule": "caro9"}, "h8").Position().(*rules.Position)
+	if !ok {
+		t.Fatal("not a position of caro")
+	}
+	for size := rules.MinSize; size <= rules.MaxSize; size++ {
+		b := newBoard(size, p.Rule(), handMade())
+		for sq := range game.Square(size * size) {
+			if at := b.cellOf(sq); b.squareOf(at) != sq {
+				t.Fatalf("size %d: square %d has the cell of square %d", size, sq, b.squareOf(at))
+			}
+		}
+	}
+}
+
+// BenchmarkScore measures how long it takes to rate the moves of a node.
+func BenchmarkScore(b *testing.B) {
+	p, ok := lineOfMoves(b, map[string]string{"rule": "caro9"}, "h8h9i9g7i7j10i8i6j8g8h7k8").Position().(*rules.Position)
+	if !ok {
+		b.Fatal("not a position of caro")
+	}
+	s := NewState(p)
+	moves := s.Moves(nil)
+	out := make([]int32, len(moves))
+	for b.Loop() {
+		s.Score(moves, out)
+	}
+}

@@ -31,9 +31,10 @@ func (s *State) Score(ms []game.Move, out []int32) {
 	b := s.board
 	us, them := b.turn, b.turn^1
 	pressed := b.count[them][kindOpenFour] > 0 || b.hasFive(them)
+	facts, ours, theirs := b.facts, 16*us&31, 16*them&31 // the mask 31 spares a check of the shifts
 	for i, m := range ms {
-		at := b.cellOf(m.To())
-		mine, other := &b.facts[b.shapeAt(us, at)], &b.facts[b.shapeAt(them, at)]
+		both := b.shapes[b.cellOf(m.To())]
+		mine, other := &facts[shape(both>>ours)], &facts[shape(both>>theirs)]
 		order := int32(mine.order)*3/2 + int32(other.order)
 		r := max(attackRatings[mine.kind], defenceRatings[other.kind])
 		switch {
