@@ -115,6 +115,38 @@ func TestTraceIsTheValue(t *testing.T) {
 	}
 }
 
+// TestTraceSeparatesWeights checks the coefficients that traceRest computes for several weights at
+// once: each must be the change of the sums if this weight alone increases by 1.
+func TestTraceSeparatesWeights(t *testing.T) {
+	m, n := NewModel(DefaultWeights()), 0
+	walkGames(t, 20, 100, func(b *chess.Board) {
+		if n++; n%9 != 0 {
+			return
+		}
+		s := m.eval.scratch(b)
+		base := scratch{board: b}
+		total := m.fresh(&base, s)
+		type key struct{ part, index int }
+		got := map[key]int{}
+		m.traceRest(b, s, &base, total, 0, func(part, index, n int) { got[key{part, index}] = n })
+		index := 0
+		for _, f := range m.weights.Fields() {
+			for i := range f.Values {
+				x := scratch{board: b}
+				f.Values[i]++
+				sum := m.fresh(&x, s)
+				f.Values[i]--
+				for part, want := range map[int]Pair{0: sum - total, -1: x.danger[0] - base.danger[0], 1: x.danger[1] - base.danger[1]} {
+					if n := got[key{part, index}]; n != int(want) {
+						t.Fatalf("%s: %s %d has the coefficient %d in part %d, want %d", b.FEN(), f.Name, i, n, part, want)
+					}
+				}
+				index++
+			}
+		}
+	})
+}
+
 func TestVectorIsTheWeights(t *testing.T) {
 	w, c := DefaultWeights(), &Weights{}
 	c.SetVector(w.Vector())

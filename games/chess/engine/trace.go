@@ -103,26 +103,45 @@ func (m *Model) traceSquares(b *chess.Board, tell func(part, index, n int)) int 
 	return material + 32*6
 }
 
-// traceRest finds the coefficients of all weights from index skip on: it increases one weight by 1,
-// evaluates the position again, and takes the change of the value as the coefficient.
+// traceRest finds the coefficients of all weights from index skip on. It increases up to
+// packedWeights weights, each by a higher power of two, and evaluates the position again: the
+// coefficients are the digits of the change of the sum.
 func (m *Model) traceRest(b *chess.Board, s sum, base *scratch, total Pair, skip int, tell func(part, index, n int)) {
-	one := pair(1, 1)
 	index := 0
 	for _, f := range m.weights.Fields() {
-		for i := range f.Values {
-			if index >= skip {
-				x := scratch{board: b}
-				f.Values[i] += one
-				t := m.fresh(&x, s)
-				f.Values[i] -= one
-				tell(0, index, (t - total).mg())
-				tell(-1, index, (x.danger[0] - base.danger[0]).mg())
-				tell(1, index, (x.danger[1] - base.danger[1]).mg())
+		if index < skip {
+			index += len(f.Values)
+			continue
+		}
+		for at := 0; at < len(f.Values); at += packedWeights {
+			group := f.Values[at:min(at+packedWeights, len(f.Values))]
+			for i := range group {
+				group[i] += 1 << (packedBits * i)
 			}
-			index++
+			x := scratch{board: b}
+			t := m.fresh(&x, s)
+			for i := range group {
+				group[i] -= 1 << (packedBits * i)
+			}
+			changes := [3]Pair{t - total, x.danger[0] - base.danger[0], x.danger[1] - base.danger[1]}
+			for i := range group {
+				for j, part := range [3]int{0, -1, 1} {
+					n := int(int8(changes[j]))
+					tell(part, index+i, n)
+					changes[j] = (changes[j] - Pair(n)) >> packedBits
+				}
+			}
+			index += len(group)
 		}
 	}
 }
+
+// A Pair has room for packedWeights coefficients of packedBits bits each. They must be from -128 to
+// 127; the largest are those of terms per square, with at most 64 squares.
+const (
+	packedBits    = 8
+	packedWeights = 32 / packedBits
+)
 
 // Source returns the source of a Go file with the given weights, which are in the order of Vector.
 func (m *Model) Source(weights []float64) string {
