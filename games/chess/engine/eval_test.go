@@ -153,7 +153,7 @@ func TestVectorIsTheWeights(t *testing.T) {
 	if *c != *w {
 		t.Fatal("the vector does not make the same weights again")
 	}
-	if !strings.Contains(w.Source(), "Danger: [17]Pair{") {
+	if !strings.Contains(w.Source(), "Danger: [18]Pair{") {
 		t.Error("Source lacks a field")
 	}
 	for _, p := range []Pair{pair(-1, 1), pair(5, -7), pair(-300, -400), pair(0, -1)} {
@@ -179,6 +179,32 @@ func TestValueMakesSense(t *testing.T) {
 		better, worse := board(t, c.better), board(t, c.worse)
 		if x, y := valueOf(h, &better), valueOf(h, &worse); x <= y {
 			t.Errorf("%s: %d, without %d", c.name, x, y)
+		}
+	}
+}
+
+// TestTurnCounts checks that the weights for the side to move count for that side alone. White's
+// knight attacks one rook, and white's pawn attacks two, of which one is attacked twice. Both kings
+// are in danger from a queen, but only the king of the side that waits counts as in danger.
+func TestTurnCounts(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		set          func(w *Weights)
+		white, black int // value if white or black is to move
+	}{
+		{"MinorThreatTurn", func(w *Weights) { w.MinorThreatTurn[chess.Rook-chess.Pawn] = pair(50, 50) }, 50, 0},
+		{"PawnThreatTurn", func(w *Weights) { w.PawnThreatTurn[chess.Rook-chess.Pawn] = pair(50, 50) }, 100, 0},
+		{"hangingTurn", func(w *Weights) { w.Terms[hangingTurn] = pair(25, 25) }, 25, 0},
+		{"dangerTurn", func(w *Weights) { w.Danger[dangerTurn] = pair(320, 0) }, 54, 54},
+	} {
+		w := &Weights{}
+		c.set(w)
+		h := newHandcrafted(w)
+		for turn, want := range map[string]int{"w": c.white, "b": c.black} {
+			b := board(t, "q3k3/8/8/3r1r2/4P3/2N5/PPPPPPP1/Q3K3 "+turn+" - - 0 1")
+			if got := valueOf(h, &b); got != want {
+				t.Errorf("%s, %s to move: %d, want %d", c.name, turn, got, want)
+			}
 		}
 	}
 }

@@ -52,5 +52,8 @@ func (h *handcrafted) danger(x *scratch, e *pawnEntry, us int) Pair {
 	if b.Set(foe, chess.Queen) == 0 {
 		units += w.Danger[dangerNoQueen]
 	}
+	if b.Turn() == foe {
+		units += w.Danger[dangerTurn]
+	}
 	return units
 }

@@ -67,7 +67,7 @@ func levelWeights() *Weights {
 				pair(-45, -50), pair(-67, -35), pair(-89, -20), pair(-111, -5),
 			},
 		},
-		Terms: [29]Pair{
+		Terms: [termCount]Pair{
 			tempo:         pair(30, 13),
 			twoBishops:    pair(23, 48),
 			doubled:       pair(-14, -18),
@@ -141,7 +141,7 @@ func levelWeights() *Weights {
 		PawnThreat:   [6]Pair{pair(0, 0), pair(64, 31), pair(52, 41), pair(76, 25), pair(63, 19), pair(0, 0)},
 		MinorThreat:  [6]Pair{pair(6, 18), pair(15, 29), pair(30, 31), pair(52, 28), pair(47, 39), pair(0, 0)},
 		RookThreat:   [6]Pair{pair(-4, 23), pair(22, 20), pair(22, 29), pair(4, 16), pair(54, 21), pair(0, 0)},
-		Danger: [17]Pair{
+		Danger: [dangerCount]Pair{
 			dangerBase:        pair(-59, -58),
 			dangerKnight:      pair(46, 16),
 			dangerBishop:      pair(32, 14),

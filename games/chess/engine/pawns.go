@@ -82,6 +82,11 @@ func (h *handcrafted) structure(e *pawnEntry, us int) (sum Pair) {
 			}
 		}
 	}
+	for set := e.passed[us]; set != 0; set &= set - 1 {
+		if neighbours[first(set)&7]&e.passed[us] != 0 {
+			sum += w.Terms[passedLinked]
+		}
+	}
 	return sum
 }
 

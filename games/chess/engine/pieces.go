@@ -67,8 +67,13 @@ func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 	}
 	outposts &= x.by[us][chess.Pawn]
 	shade := forward(us^1, own|foes) // squares directly behind a pawn
+	knights, rooks, pawns := b.Set(us, chess.Knight), b.Set(us, chess.Rook), Pair(count(own))
+	sum += (w.Terms[knightPawns]*Pair(count(knights)) + w.Terms[rookPawns]*Pair(count(rooks))) * pawns
+	if rooks&(rooks-1) != 0 {
+		sum += w.Terms[twoRooks]
+	}
 
-	for set := b.Set(us, chess.Knight); set != 0; set &= set - 1 {
+	for set := knights; set != 0; set &= set - 1 {
 		sq := first(set)
 		sight := chess.KnightSees(sq)
 		if x.pinned[us]>>sq&1 != 0 {
@@ -86,7 +91,7 @@ func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 
 	bishops := b.Set(us, chess.Bishop)
 	if bishops&darkSquares != 0 && bishops&^darkSquares != 0 {
-		sum += w.Terms[twoBishops]
+		sum += w.Terms[twoBishops] + w.Terms[bishopsPawns]*pawns
 	}
 	queens := b.Set(us, chess.Queen)
 	for set := bishops; set != 0; set &= set - 1 {
@@ -113,7 +118,8 @@ func (h *handcrafted) pieces(x *scratch, e *pawnEntry, us int) (sum Pair) {
 		}
 	}
 
-	rooks := b.Set(us, chess.Rook)
+	sum += w.Terms[pinnedPiece] * Pair(count(x.pinned[us]&(knights|bishops|rooks)))
+
 	for set := rooks; set != 0; set &= set - 1 {
 		sq := first(set)
 		sight := chess.RookSees(sq, x.occupied&^(queens|rooks))
@@ -164,21 +170,31 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	// while we attack the square at most once.
 	firm := x.by[foe][chess.Pawn] | x.twice[foe]&^x.twice[us]
 	weak := foes & x.all[us] &^ firm
+	// turn is 1 if this side is to move: it can carry out a threat before the enemy parries it.
+	turn := Pair(0)
+	if b.Turn() == us {
+		turn = 1
+	}
 
 	for set := pieces & sight[chess.Pawn]; set != 0; set &= set - 1 {
-		sum += w.PawnThreat[(b.Kind(square(first(set)))-chess.Pawn)%6]
+		kind := (b.Kind(square(first(set))) - chess.Pawn) % 6
+		sum += w.PawnThreat[kind] + w.PawnThreatTurn[kind]*turn
 	}
 	for set := (pieces | weak) & (sight[chess.Knight] | sight[chess.Bishop]); set != 0; set &= set - 1 {
-		sum += w.MinorThreat[(b.Kind(square(first(set)))-chess.Pawn)%6]
+		kind := (b.Kind(square(first(set))) - chess.Pawn) % 6
+		sum += w.MinorThreat[kind] + w.MinorThreatTurn[kind]*turn
 	}
 	for set := (b.Set(foe, chess.Queen) | weak) & sight[chess.Rook]; set != 0; set &= set - 1 {
-		sum += w.RookThreat[(b.Kind(square(first(set)))-chess.Pawn)%6]
+		kind := (b.Kind(square(first(set))) - chess.Pawn) % 6
+		sum += w.RookThreat[kind] + w.RookThreatTurn[kind]*turn
 	}
 	if weak&sight[chess.King] != 0 {
-		sum += w.Terms[kingThreat]
+		sum += w.Terms[kingThreat] + w.Terms[kingThreatTurn]*turn
 	}
-	loose := weak &^ x.all[foe]
-	sum += w.Terms[hanging] * Pair(count(loose|pieces&weak&x.twice[us]))
+	free := weak &^ x.all[foe]
+	sum += (w.Terms[hanging] + w.Terms[hangingTurn]*turn) * Pair(count(free|pieces&weak&x.twice[us]))
+	sum += w.Terms[loose] * Pair(count(pieces&^x.all[foe]&^b.Set(foe, chess.King)))
+	sum += w.Terms[queenThreat] * Pair(count(weak&sight[chess.Queen]))
 
 	// push holds the target squares of pawn pushes on which the pawn is safe.
 	empty := ^x.occupied
@@ -190,7 +206,7 @@ func (h *handcrafted) threats(x *scratch, us int) (sum Pair) {
 	push |= forward(us, push&third) & empty
 	push &^= x.by[foe][chess.Pawn]
 	push &= x.all[us] | ^x.all[foe]
-	sum += w.Terms[pushThreat] * Pair(count(pawnSight(us, push)&pieces))
+	sum += (w.Terms[pushThreat] + w.Terms[pushThreatTurn]*turn) * Pair(count(pawnSight(us, push)&pieces))
 
 	sum += w.Terms[restricted] * Pair(count(x.all[foe]&^firm&x.all[us]))
 
@@ -222,6 +238,9 @@ func (h *handcrafted) passed(x *scratch, e *pawnEntry, us int) (sum Pair) {
 		next := first(forward(us, 1<<sq))
 		sum += w.PassedOwnKing[distance[x.kings[us]][next]] * Pair(r-2)
 		sum += w.PassedFoeKing[distance[x.kings[foe]][next]] * Pair(r-2)
+		if x.board.Turn() == us {
+			sum += w.Terms[passedTurn] * Pair(r-2)
+		}
 		way := ahead[us][sq]
 		switch {
 		case x.occupied>>next&1 != 0:

@@ -43,6 +43,18 @@ const (
 	passedStep    // the square in front of the passed pawn is not attacked
 	passedGuarded // a pawn protects the passed pawn
 	passedOutside // the enemy has only pawns, and its king cannot catch the passed pawn
+	passedLinked  // a passed pawn has another passed pawn on an adjacent file
+	passedTurn    // a passed pawn of the side to move, per rank beyond the third
+	queenThreat   // per enemy piece that the queen attacks and that is not defended well
+	loose         // per enemy piece that no enemy piece defends
+	pinnedPiece   // per own knight, bishop or rook that is pinned to the king
+	twoRooks
+	bishopsPawns // with both bishops, per own pawn
+	knightPawns  // per knight and own pawn
+	rookPawns    // per rook and own pawn
+	hangingTurn  // the same as hanging, for the side to move
+	pushThreatTurn
+	kingThreatTurn
 	termCount
 )
 
@@ -52,6 +64,8 @@ var termNames = [termCount]string{
 	"rookOpen", "rookSemi", "rookSeventh", "rookBehind", "trappedRook", "queenPinned",
 	"hanging", "pushThreat", "kingThreat", "space", "restricted",
 	"passedBlocked", "passedFree", "passedStep", "passedGuarded", "passedOutside",
+	"passedLinked", "passedTurn", "queenThreat", "loose", "pinnedPiece", "twoRooks", "bishopsPawns",
+	"knightPawns", "rookPawns", "hangingTurn", "pushThreatTurn", "kingThreatTurn",
 }
 
 // Indexes of the terms of king danger. The evaluation squares their sum.
@@ -73,38 +87,42 @@ const (
 	dangerDefence // per square of the board area around the king that the king's own side attacks
 	dangerNoQueen
 	dangerShelter // per file in front of the king without an own pawn
+	dangerTurn    // the enemy of the king is to move
 	dangerCount
 )
 
 var dangerNames = [dangerCount]string{
 	"dangerBase", "dangerKnight", "dangerBishop", "dangerRook", "dangerQueen", "dangerSquare", "dangerWeak",
 	"dangerKnightCheck", "dangerBishopCheck", "dangerRookCheck", "dangerQueenCheck", "dangerUnsafeCheck",
-	"dangerPinned", "dangerFlank", "dangerDefence", "dangerNoQueen", "dangerShelter",
+	"dangerPinned", "dangerFlank", "dangerDefence", "dangerNoQueen", "dangerShelter", "dangerTurn",
 }
 
 // Weights holds all weights of the evaluation. Squares is indexed by the kind of piece and by the
 // square in the left half of the board, starting with white's first rank; the right half has the
 // same values.
 type Weights struct {
-	Material       [5]Pair
-	Squares        [6][32]Pair
-	Terms          [termCount]Pair
-	KnightMobility [9]Pair
-	BishopMobility [14]Pair
-	RookMobility   [15]Pair
-	QueenMobility  [28]Pair
-	Phalanx        [8]Pair    // pawns next to each other on a rank, by rank
-	Supported      [8]Pair    // pawns protected by pawns, by rank
-	Passed         [8]Pair    // passed pawns, by rank
-	PassedOwnKing  [8]Pair    // distance of the own king to the square in front of the passed pawn
-	PassedFoeKing  [8]Pair    // distance of the enemy king to the square in front of the passed pawn
-	Shelter        [2][8]Pair // own pawn in front of the king, by file (0: adjacent, 1: king's file) and rank (0: no pawn)
-	Storm          [2][8]Pair // enemy pawn that no own pawn blocks, with the same indexes as Shelter
-	StormBlocked   [8]Pair
-	PawnThreat     [6]Pair // attack of a pawn, by kind of the attacked piece
-	MinorThreat    [6]Pair
-	RookThreat     [6]Pair
-	Danger         [dangerCount]Pair
+	Material        [5]Pair
+	Squares         [6][32]Pair
+	Terms           [termCount]Pair
+	KnightMobility  [9]Pair
+	BishopMobility  [14]Pair
+	RookMobility    [15]Pair
+	QueenMobility   [28]Pair
+	Phalanx         [8]Pair    // pawns next to each other on a rank, by rank
+	Supported       [8]Pair    // pawns protected by pawns, by rank
+	Passed          [8]Pair    // passed pawns, by rank
+	PassedOwnKing   [8]Pair    // distance of the own king to the square in front of the passed pawn
+	PassedFoeKing   [8]Pair    // distance of the enemy king to the square in front of the passed pawn
+	Shelter         [2][8]Pair // own pawn in front of the king, by file (0: adjacent, 1: king's file) and rank (0: no pawn)
+	Storm           [2][8]Pair // enemy pawn that no own pawn blocks, with the same indexes as Shelter
+	StormBlocked    [8]Pair
+	PawnThreat      [6]Pair // attack of a pawn, by kind of the attacked piece
+	MinorThreat     [6]Pair
+	RookThreat      [6]Pair
+	PawnThreatTurn  [6]Pair // added to PawnThreat, MinorThreat and RookThreat if the attacker is to move
+	MinorThreatTurn [6]Pair
+	RookThreatTurn  [6]Pair
+	Danger          [dangerCount]Pair
 }
 
 // Field is a named group of weights.
@@ -139,6 +157,9 @@ func (w *Weights) Fields() []Field {
 		Field{Name: "PawnThreat", Values: w.PawnThreat[:]},
 		Field{Name: "MinorThreat", Values: w.MinorThreat[:]},
 		Field{Name: "RookThreat", Values: w.RookThreat[:]},
+		Field{Name: "PawnThreatTurn", Values: w.PawnThreatTurn[:]},
+		Field{Name: "MinorThreatTurn", Values: w.MinorThreatTurn[:]},
+		Field{Name: "RookThreatTurn", Values: w.RookThreatTurn[:]},
 		Field{Name: "Danger", Values: w.Danger[:], Labels: dangerNames[:]},
 	)
 }
