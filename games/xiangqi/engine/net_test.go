@@ -5,7 +5,6 @@ package engine
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"kydai/engine/nnue"
@@ -73,19 +72,6 @@ func TestNetFollowsMoves(t *testing.T) {
 	}
 }
 
-// mirroredFEN returns the position with left and right exchanged.
-func mirroredFEN(fen string) string {
-	fields := strings.Fields(fen)
-	ranks := strings.Split(fields[0], "/")
-	for i, r := range ranks {
-		letters := []rune(r)
-		slices.Reverse(letters)
-		ranks[i] = string(letters)
-	}
-	fields[0] = strings.Join(ranks, "/")
-	return strings.Join(fields, " ")
-}
-
 // TestNetViews checks that a position has the same value with the colours exchanged. It also checks
 // that the sample of a mirrored position has the same features if a general is not on the middle
 // file, and the features that Mirror lists if both are.
@@ -105,7 +91,7 @@ func TestNetViews(t *testing.T) {
 			t.Fatalf("%s: %d with colours exchanged, %d before", fen, got, want)
 		}
 		var s, m nnue.Sample
-		if !netSample(position(t, fen), &s) || !netSample(position(t, mirroredFEN(fen)), &m) {
+		if !netSample(position(t, fen), &s) || !netSample(position(t, mirrored(fen)), &m) {
 			return
 		}
 		if s.Symmetric != m.Symmetric {
