@@ -247,6 +247,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 // in similar positions).
 func (th *thread) static(drift *int16) int {
 	v := th.state.Eval()
+	if watch := th.shared.limits.Watch; watch != nil {
+		watch(th.state)
+	}
 	if drift != nil {
 		v = min(max(v+int(*drift)/driftShare, -MateIn+1), MateIn-1)
 	}

@@ -29,6 +29,9 @@ type Limits struct {
 	// Review, if it is not nil, is called between the iterations of a search for one line. It may
 	// examine the positions of the line and change what Verdict says about them.
 	Review func(Report) Review
+	// Watch, if it is not nil, is called with the state of each position that the search evaluates. It
+	// must not change the state, and it requires a search on one thread.
+	Watch func(State)
 }
 
 // Review is the result of Limits.Review.

@@ -26,7 +26,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		gamesCommand(), showCommand(), legalCommand(), perftCommand(), solveCommand(), explainCommand(), convertCommand(), judgeCommand(), verifyCommand(), luckCommand(),
-		playCommand(), matchCommand(), labCommand(), tuneCommand(), datagenCommand(), trainCommand(), fitCommand(), suiteCommand(), benchCommand(), tourneyCommand(),
+		playCommand(), matchCommand(), labCommand(), tuneCommand(), datagenCommand(), positionsCommand(), trainCommand(), fitCommand(), suiteCommand(), benchCommand(), tourneyCommand(),
 		uciCommand(), ucciCommand(), gomocupCommand(),
 		serveCommand(), workerCommand(), adminCommand(), doctorCommand(), loadCommand(), backupCommand(), restoreCommand(), archiveCommand(), versionCommand(), helpCommand(),
 	}

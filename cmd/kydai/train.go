@@ -32,6 +32,7 @@ type trainFlags struct {
 	held      float64
 	scale     float64
 	asides    int
+	corrects  bool
 	positions int
 	threads   int
 	seed      seed
@@ -84,6 +85,7 @@ far. The same data and seed give the same NET, with any number of threads.
 			fs.Float64Var(&f.held, "held", 0.02, "the `SHARE` of the games to hold out")
 			fs.Float64Var(&f.scale, "scale", 0, "`POINTS` that let expect 0.731 (default: as fitted for the game)")
 			fs.IntVar(&f.asides, "asides", 3, "for each position, also learn `N` that a search could reach, as evaluated by hand")
+			fs.BoolVar(&f.corrects, "corrects", false, "learn what to add to the hand-crafted evaluation, not to replace it")
 			fs.IntVar(&f.positions, "positions", 0, "use the first `N` positions only; 0 means all")
 			fs.IntVar(&f.threads, "threads", runtime.NumCPU(), "use `N` threads")
 			fs.Var(&f.seed, "seed", "choose the first weights and the order from this seed `NUMBER`")
@@ -131,6 +133,9 @@ func (a *app) train(args []string, f *trainFlags) error {
 	}
 	set := &trainingSet{rules: r, kind: kind, choose: chooser(name), flags: f}
 	set.train.Mirror, set.held.Mirror = kind.Mirror, kind.Mirror
+	if f.corrects {
+		set.train.Corrects, set.held.Corrects = f.scale, f.scale
+	}
 	set.hand, _ = engines.Tuner(name)
 	for _, file := range f.data {
 		if err := set.read(a, file); err != nil {
@@ -148,7 +153,7 @@ func (a *app) train(args []string, f *trainFlags) error {
 		}
 	}
 	h := nnue.Header{
-		Game: name, Set: kind.Set.Name, Features: kind.Set.Features, Buckets: kind.Buckets, Scale: f.scale,
+		Game: name, Set: kind.Set.Name, Features: kind.Set.Features, Buckets: kind.Buckets, Scale: f.scale, Corrects: f.corrects,
 		Data: set.hashes, Games: set.games, Asides: f.asides, Lambda: f.lambda, Version: buildName(),
 	}
 	view := &trainView{app: a, flags: f, positions: set.train.Len(), began: time.Now()}

@@ -20,7 +20,7 @@ type sampler struct {
 
 func newSampler(t *trainingSet, h *selfplay.Header) *sampler {
 	s := &sampler{set: t, header: h}
-	if t.flags.asides > 0 {
+	if t.flags.asides > 0 || t.flags.corrects {
 		s.value = t.kind.Hand()
 	}
 	return s
@@ -29,8 +29,8 @@ func newSampler(t *trainingSet, h *selfplay.Header) *sampler {
 // lot returns the positions of a game. Either all of them are held out or none.
 func (s *sampler) lot(g *selfplay.Game) (l lot) {
 	t := s.set
-	l.positions.Mirror = t.train.Mirror
-	l.held = rand.New(rand.NewPCG(s.header.Seed, uint64(g.Number)<<8|1)).Float64() < t.flags.held //nolint:gosec // the number of a game is not negative, so the conversion is safe
+	l.positions.Mirror, l.positions.Corrects = t.train.Mirror, t.train.Corrects
+	l.held = heldOut(s.header, g, t.flags.held)
 	l.err = s.header.Steps(t.rules, g, func(step selfplay.Step) bool {
 		if !t.choose.Accepts(step) || !t.kind.Sample(step.Position, &s.sample) {
 			return true
@@ -40,10 +40,13 @@ func (s *sampler) lot(g *selfplay.Game) (l lot) {
 			result = 1 - result
 		}
 		target := train.Target(step.Points, result, t.flags.scale, t.flags.lambda)
+		if t.flags.corrects {
+			s.sample.Hand, _ = s.value(step.Position)
+		}
 		l.positions.Add(&s.sample, target)
 		if l.held {
 			l.compared = append(l.compared, compared{step.Position, target})
-		} else if s.value != nil {
+		} else if t.flags.asides > 0 {
 			s.addAsides(&l, g, step)
 		}
 		return true
@@ -61,7 +64,13 @@ func (s *sampler) addAsides(l *lot, g *selfplay.Game, step selfplay.Step) {
 			continue
 		}
 		if points, quiet := s.value(p); quiet && t.kind.Sample(p, &s.sample) {
+			s.sample.Hand = points
 			l.positions.Add(&s.sample, train.Target(points, 0, t.flags.scale, 1))
 		}
 	}
+}
+
+// heldOut draws whether the positions of a game are held out. share is the share of such games.
+func heldOut(h *selfplay.Header, g *selfplay.Game, share float64) bool {
+	return rand.New(rand.NewPCG(h.Seed, uint64(g.Number)<<8|1)).Float64() < share //nolint:gosec // the number of a game is not negative, so the conversion is safe
 }

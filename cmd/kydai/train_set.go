@@ -1,13 +1,11 @@
 package main
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
 	"strconv"
-	"sync"
-	"sync/atomic"
 
 	"kydai/engine/nnue"
 	"kydai/game"
@@ -58,8 +56,12 @@ func (t *trainingSet) read(a *app, name string) error {
 		return err
 	}
 	defer in.Close() //nolint:errcheck // read-only
+	buffered := bufio.NewReader(in)
+	if train.IsPositions(buffered) {
+		return t.readPositions(buffered)
+	}
 	sum := sha256.New()
-	r, err := selfplay.NewReader(io.TeeReader(in, sum))
+	r, err := selfplay.NewReader(io.TeeReader(buffered, sum))
 	if err != nil {
 		return err
 	}
@@ -70,69 +72,48 @@ func (t *trainingSet) read(a *app, name string) error {
 	for i := range workers {
 		workers[i] = newSampler(t, &r.Header)
 	}
-	for more := true; more && !t.full(); {
-		games := make([]*selfplay.Game, 0, gamesAtOnce)
-		for len(games) < gamesAtOnce {
-			g, err := r.Next()
-			if hasCode(err, selfplay.CutData) {
-				a.notef("%s ends within a game; the games before it are used\n", name)
-			} else if err != nil && !errors.Is(err, io.EOF) {
-				return err
-			}
-			if more = err == nil; !more {
-				break
-			}
-			games = append(games, g)
-		}
-		if err := t.add(workers, games); err != nil {
-			return err
-		}
-	}
-	if r.Games() == 0 {
-		return game.Err(codeNoSamples, "the file has no games")
+	err = eachGame(a, name, r, len(workers), func(thread int, g *selfplay.Game) lot { return workers[thread].lot(g) }, t.take)
+	if err != nil {
+		return err
 	}
 	t.hashes = append(t.hashes, hex.EncodeToString(sum.Sum(nil))[:16]+" seed "+strconv.FormatUint(r.Header.Seed, 10)+" nodes "+strconv.FormatUint(r.Header.Nodes, 10))
 	return nil
 }
 
-// gamesAtOnce is the number of games whose positions several threads make together.
-const gamesAtOnce = 128
+// take adds the positions of a game. It returns false if no more are needed.
+func (t *trainingSet) take(l lot) (more bool, err error) {
+	if l.err != nil || t.full() {
+		return false, l.err
+	}
+	if !l.held {
+		t.train.Append(&l.positions)
+		t.games++
+		return true, nil
+	}
+	t.held.Append(&l.positions)
+	for _, c := range l.compared {
+		t.compare(c.position, c.target)
+	}
+	return true, nil
+}
 
-// add adds the positions of games, in the order of the games.
-func (t *trainingSet) add(workers []*sampler, games []*selfplay.Game) error {
-	lots := make([]lot, len(games))
-	var next atomic.Int64
-	var wait sync.WaitGroup
-	for _, w := range workers {
-		wait.Go(func() {
-			for {
-				i := int(next.Add(1)) - 1
-				if i >= len(games) {
-					return
-				}
-				lots[i] = w.lot(games[i])
-			}
-		})
+// readPositions adds the positions of a file of "kydai positions".
+func (t *trainingSet) readPositions(r io.Reader) error {
+	sum := sha256.New()
+	in := bufio.NewReaderSize(io.TeeReader(r, sum), 1<<20)
+	before := t.train.Len()
+	err := train.ReadPositions(in, func(h train.PositionsHeader) error {
+		if h.Game != t.kind.Game || h.Set != t.kind.Set.Name {
+			return game.Err(train.BadPositions, "the file has positions of ", h.Game, " with the features ", h.Set)
+		}
+		return nil
+	}, func(s *nnue.Sample, points int) {
+		t.train.Add(s, train.Target(points, 0, t.flags.scale, 1))
+	})
+	if err != nil {
+		return err
 	}
-	wait.Wait()
-	for i := range lots {
-		l := &lots[i]
-		if l.err != nil {
-			return l.err
-		}
-		if t.full() {
-			return nil
-		}
-		if !l.held {
-			t.train.Append(&l.positions)
-			t.games++
-			continue
-		}
-		t.held.Append(&l.positions)
-		for _, c := range l.compared {
-			t.compare(c.position, c.target)
-		}
-	}
+	t.hashes = append(t.hashes, hex.EncodeToString(sum.Sum(nil))[:16]+" "+strconv.Itoa(t.train.Len()-before)+" positions")
 	return nil
 }
 

@@ -23,6 +23,12 @@ type Game[E any] struct {
 	// search states of the threads.
 	Start  func(*alphabeta.Pool[E], *game.Line) (func() search.State, error)
 	Params search.Params
+	// Fork creates a state at the position of another state, without the positions before it and with
+	// an evaluator of its own.
+	Fork func(search.State, E) search.State
+	// Describe stores the features of the position of a state in a sample. It returns false for
+	// positions that nets never evaluate.
+	Describe func(search.State, *nnue.Sample) bool
 	// Levels is the setting with which the levels below the highest were calibrated. It has no net.
 	Levels alphabeta.Setting
 }

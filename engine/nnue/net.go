@@ -50,6 +50,9 @@ type Header struct {
 	Width    int     `json:"width"` // number of first-layer sums for each point of view
 	Buckets  int     `json:"buckets"`
 	Scale    float64 `json:"scale"` // evaluation in points that an output of 1 means
+	// Corrects tells that the value of the net is added to the hand-crafted evaluation. Otherwise the net
+	// replaces it.
+	Corrects bool `json:"corrects,omitempty"`
 
 	Data      []string `json:"data,omitempty"`   // hashes of the game files used for training
 	Games     int      `json:"games"`            // number of training games

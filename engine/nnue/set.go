@@ -1,6 +1,10 @@
 package nnue
 
-import "kydai/game"
+import (
+	"math/rand/v2"
+
+	"kydai/game"
+)
 
 // Set defines the features of a game by tables. A feature of a net stands for a piece on a square,
 // in the numbering of the game. A side sees the board in one of several views, for example rotated,
@@ -41,6 +45,7 @@ type Sample struct {
 	Features [2][]uint16
 	Turn     int
 	Bucket   int
+	Hand     int // hand-crafted evaluation for the side to move, which some nets correct (see Header.Corrects)
 	// Symmetric tells that the mirror image of the position is seen in the same views. The features
 	// of the mirror image are then those that Kind.Mirror lists.
 	Symmetric bool
@@ -60,4 +65,24 @@ type Kind struct {
 	// Hand returns a function that evaluates positions by hand, for the side to move. The function
 	// returns false for positions in check, in which engines ask for no evaluation.
 	Hand func() func(p game.Position) (points int, quiet bool)
+	// Tree creates a Tree that evaluates with a net, or by hand if n is nil.
+	Tree func(n *Net) Tree
+}
+
+// Tree collects positions of search trees, with scores. These are the positions that a net has to
+// evaluate; most are unlike those of games.
+type Tree interface {
+	// Leaves searches the last position of a line and calls visit for positions that the search
+	// evaluated, drawn at random. points is the score for the side to move: that of a short search
+	// if its best move is quiet, otherwise the static evaluation. visit must not keep the sample.
+	Leaves(line *game.Line, o TreeOptions, rng *rand.Rand, visit func(s *Sample, points int)) error
+	// NewGame forgets earlier searches, so that the next results do not depend on them.
+	NewGame()
+}
+
+// TreeOptions says how a Tree searches.
+type TreeOptions struct {
+	Nodes  uint64 // number of nodes of the search that evaluates the positions
+	Count  int    // number of positions to draw from a search
+	Scored uint64 // number of nodes of the short search that scores a position; 0: all positions get the static evaluation
 }

@@ -14,6 +14,9 @@ type Data struct {
 	// Mirror lists for each feature the one of the mirrored board (see nnue.Kind). Every other epoch
 	// learns the mirror images of the symmetric samples.
 	Mirror []uint16
+	// Corrects is the scale of a net that corrects the hand-crafted evaluation: the points that an output
+	// of 1 means. It is 0 for a net that replaces it.
+	Corrects float64
 }
 
 // sample locates the features of a position and holds its target value.
@@ -24,6 +27,7 @@ type sample struct {
 	// symmetric tells that the mirror image of the position has the features of Data.Mirror.
 	symmetric bool
 	target    float32
+	base      float32 // output to which the net's output is added
 }
 
 // Len is the number of positions.
@@ -32,7 +36,12 @@ func (d *Data) Len() int { return len(d.samples) }
 // Add adds a position. target is the expected score for the side to move, from 0 to 1.
 func (d *Data) Add(s *nnue.Sample, target float64) {
 	own, by := s.Features[s.Turn&1], s.Features[s.Turn&1^1]
+	base := 0.0
+	if d.Corrects > 0 {
+		base = float64(s.Hand) / d.Corrects
+	}
 	d.samples = append(d.samples, sample{
+		base: float32(base),
 		from: len(d.features), own: uint8(len(own)), by: uint8(len(by)), bucket: uint8(s.Bucket), symmetric: s.Symmetric && d.Mirror != nil, target: float32(target), //nolint:gosec // the converted numbers are small enough for uint8
 	})
 	d.features = append(append(d.features, own...), by...)

@@ -85,7 +85,7 @@ func (k *worker) learn(w, grad *weights, d *Data, s *sample, mirror bool) {
 	if mirror && s.symmetric {
 		features = d.mirrored(s, &k.room)
 	}
-	p := float32(logistic(float64(k.forward(w, features, s.bucket))))
+	p := float32(logistic(float64(s.base + k.forward(w, features, s.bucket))))
 	off := p - s.target
 	k.loss += float64(off) * float64(off)
 	slope := 2 * off * p * (1 - p)
@@ -99,6 +99,6 @@ func (k *worker) learn(w, grad *weights, d *Data, s *sample, mirror bool) {
 
 // miss returns the squared error of the net for a position.
 func (k *worker) miss(w *weights, d *Data, s *sample) float64 {
-	off := logistic(float64(k.forward(w, d.both(s), s.bucket))) - float64(s.target)
+	off := logistic(float64(s.base+k.forward(w, d.both(s), s.bucket))) - float64(s.target)
 	return off * off
 }

@@ -91,6 +91,44 @@ func TestNet(t *testing.T) {
 	}
 }
 
+// TestCorrects checks a net that corrects an evaluation by hand: it learns nothing where that evaluation
+// is right, and what is missing where it is wrong.
+func TestCorrects(t *testing.T) {
+	const scale = 100
+	data := func(n int, seed uint64, share float64) *Data {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		d := &Data{Corrects: scale}
+		for range n {
+			s := nnue.Sample{Bucket: rng.IntN(buckets)}
+			for side := range 2 {
+				for range 4 {
+					s.Features[side] = append(s.Features[side], uint16(rng.IntN(features)))
+				}
+			}
+			v := worth(s.Features[0]) - worth(s.Features[1])
+			s.Hand = int(math.Round(scale * share * v))
+			d.Add(&s, logistic(v))
+		}
+		return d
+	}
+	for _, share := range []float64{1, 0.5} {
+		h := header()
+		h.Corrects = true
+		net, err := Net(context.Background(), h, data(4000, 1, share), data(500, 2, share), options(1))
+		if err != nil || net.Header.Loss > 0.002 {
+			t.Errorf("hand %g: loss %.5f (%v)", share, net.Header.Loss, err)
+		}
+		off := 0.0
+		for _, s := range []nnue.Sample{{Features: [2][]uint16{{6, 6, 13, 20}, {0, 7, 7, 14}}}, {Features: [2][]uint16{{1, 8, 15}, {4, 11, 12}}}} {
+			want := (1 - share) * scale * (worth(s.Features[0]) - worth(s.Features[1]))
+			off = max(off, math.Abs(float64(net.Value(&s))-want))
+		}
+		if off > 60 {
+			t.Errorf("hand %g: the correction is wrong by %.0f points", share, off)
+		}
+	}
+}
+
 // TestGradient checks the computed gradient. It must equal the change of the loss when each weight
 // is changed slightly.
 func TestGradient(t *testing.T) {

@@ -133,7 +133,10 @@ func castlingSquares(b *chess.Board, from, to, arg int) (kingTo, rook, rookTo in
 func (h *handcrafted) Pop() { h.sums = h.sums[:len(h.sums)-1] }
 
 // Value evaluates the board for the side to move, using the cache.
-func (h *handcrafted) Value(b *chess.Board) int {
+func (h *handcrafted) Value(b *chess.Board) int { return faded(h.value(b), b.Quiet()) }
+
+// value is Value before it is reduced for want of progress.
+func (h *handcrafted) value(b *chess.Board) int {
 	key := b.Key()
 	slot := &h.cache[key&(cacheEntries-1)]
 	var v int
@@ -143,7 +146,7 @@ func (h *handcrafted) Value(b *chess.Board) int {
 		v = h.evaluate(b, h.sums[len(h.sums)-1])
 		*slot = key&^0xffff | uint64(uint16(int16(v)))
 	}
-	return faded(v, b.Quiet())
+	return v
 }
 
 // faded reduces a value if there was no capture or pawn move for many plies: an advantage without

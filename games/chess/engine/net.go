@@ -31,7 +31,7 @@ var netSet = nnue.NewSet("pieces mirrored", netPieces, 64, 2, netPieces*64, func
 
 // Net describes the nets of this game: the feature set and how positions are converted to it.
 func Net() nnue.Kind {
-	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample, Hand: byHand}
+	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample, Hand: byHand, Tree: newTree}
 }
 
 // netSample converts a position to a training sample of a net. It returns false for endings with a
@@ -42,13 +42,17 @@ func netSample(p game.Position, s *nnue.Sample) bool {
 		return false
 	}
 	b := pos.Board()
-	if _, bare := mopUp(&b); bare {
+	return sampleOf(&b, s)
+}
+
+func sampleOf(b *chess.Board, s *nnue.Sample) bool {
+	if _, bare := mopUp(b); bare {
 		return false
 	}
 	for side := range s.Features {
-		s.Features[side] = netFeatures(&b, side, s.Features[side][:0])
+		s.Features[side] = netFeatures(b, side, s.Features[side][:0])
 	}
-	s.Turn, s.Bucket = b.Turn(), netBucket(&b)
+	s.Turn, s.Bucket = b.Turn(), netBucket(b)
 	return true
 }
 
@@ -89,18 +93,31 @@ func netBucket(b *chess.Board) int { return (count(b.Side(0)|b.Side(1)) - 1) / p
 type netEvaluator struct {
 	stack *nnue.Stack
 	room  []uint16
+	hand  *handcrafted // evaluation that the net corrects; nil if the net replaces it
 }
 
 func newNetEvaluator(n *nnue.Net) *netEvaluator {
-	return &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), room: make([]uint16, 0, 64)}
+	e := &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), room: make([]uint16, 0, 64)}
+	if n.Header.Corrects {
+		e.hand = newHandcrafted(DefaultWeights())
+	}
+	return e
 }
 
 // Reset discards the values of an earlier search. Value computes the net's first-layer sums again
 // when it needs them.
-func (e *netEvaluator) Reset(*chess.Board) { e.stack.Reset() }
+func (e *netEvaluator) Reset(b *chess.Board) {
+	e.stack.Reset()
+	if e.hand != nil {
+		e.hand.Reset(b)
+	}
+}
 
 // Push records on the stack which pieces a move adds and removes.
 func (e *netEvaluator) Push(b *chess.Board, m game.Move) {
+	if e.hand != nil {
+		e.hand.Push(b, m)
+	}
 	c := e.stack.Push()
 	us := b.Turn() & 1
 	own, other := us*netKinds-chess.Pawn, (us^1)*netKinds-chess.Pawn
@@ -131,7 +148,12 @@ func (e *netEvaluator) Push(b *chess.Board, m game.Move) {
 }
 
 // Pop removes the last move from the stack.
-func (e *netEvaluator) Pop() { e.stack.Pop() }
+func (e *netEvaluator) Pop() {
+	e.stack.Pop()
+	if e.hand != nil {
+		e.hand.Pop()
+	}
+}
 
 // Value evaluates the board for the side to move.
 func (e *netEvaluator) Value(b *chess.Board) int {
@@ -140,20 +162,31 @@ func (e *netEvaluator) Value(b *chess.Board) int {
 		sign = -1
 	}
 	v, bare := mopUp(b)
-	if bare {
+	switch {
+	case bare:
 		v *= sign
-	} else {
-		for side := range 2 {
-			if !e.stack.Update(side, netView(b, side)) {
-				e.stack.Refresh(side, netFeatures(b, side, e.room[:0]))
-			}
+	case e.hand != nil:
+		v = e.hand.value(b)
+		if !hopeless(b, sign*v) {
+			v += e.net(b)
 		}
-		v = e.stack.Value(b.Turn(), netBucket(b))
+	default:
+		v = e.net(b)
 		if hopeless(b, sign*v) {
 			v = v * scaleHopeless / wholeScale
 		}
 	}
 	return faded(min(max(v, -mostValue), mostValue), b.Quiet())
+}
+
+// net returns the value of the net for the side to move.
+func (e *netEvaluator) net(b *chess.Board) int {
+	for side := range 2 {
+		if !e.stack.Update(side, netView(b, side)) {
+			e.stack.Refresh(side, netFeatures(b, side, e.room[:0]))
+		}
+	}
+	return e.stack.Value(b.Turn(), netBucket(b))
 }
 
 // hopeless reports whether the side that is ahead has no pawn and too little material to win. The
@@ -166,11 +199,33 @@ func hopeless(b *chess.Board, white int) bool {
 	return b.Set(strong, chess.Pawn) == 0 && scaling(b, white) == scaleHopeless
 }
 
-// newEngine creates the engine that programs use. This version supports nets.
-func newEngine() engine.Engine {
-	return netted.New(netted.Game[Evaluator]{
+// netGame describes the engine of this game with and without nets.
+func netGame() netted.Game[Evaluator] {
+	return netted.Game[Evaluator]{
 		Kind: Net(), Params: Params(), Levels: levelSetting(), Start: start,
 		Hand: func() Evaluator { return newHandcrafted(DefaultWeights()) },
 		Net:  func(n *nnue.Net) Evaluator { return newNetEvaluator(n) },
-	})
+		Fork: fork, Describe: describe,
+	}
+}
+
+// newEngine creates the engine that programs use. This version supports nets.
+func newEngine() engine.Engine { return netted.New(netGame()) }
+
+func newTree(n *nnue.Net) nnue.Tree { return netted.NewTree(netGame(), n) }
+
+// fork creates a state at the position of a state, with another evaluator and without earlier
+// positions.
+func fork(s search.State, eval Evaluator) search.State {
+	st, ok := s.(*State)
+	if !ok {
+		return nil
+	}
+	return NewState(st.board, nil, eval)
+}
+
+// describe stores the features of the position of a state in a sample.
+func describe(s search.State, to *nnue.Sample) bool {
+	st, ok := s.(*State)
+	return ok && sampleOf(&st.board, to)
 }

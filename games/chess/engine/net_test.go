@@ -126,6 +126,36 @@ func TestNetSample(t *testing.T) {
 	}
 }
 
+// TestNetCorrects checks that a net that corrects the hand-crafted evaluation is added to it.
+func TestNetCorrects(t *testing.T) {
+	net := randomNet(t)
+	net.Header.Corrects = true
+	var s nnue.Sample
+	for _, text := range BenchPositions {
+		p, err := chess.Rules{}.New(game.Setup{Start: text})
+		if err != nil || !netSample(p, &s) {
+			t.Fatalf("%s: no sample (%v)", text, err)
+		}
+		b := p.(*chess.Position).Board()
+		if b.Quiet() > fadeFrom || hopeless(&b, 1) || hopeless(&b, -1) {
+			continue
+		}
+		e, hand := newNetEvaluator(net), newHandcrafted(DefaultWeights())
+		e.Reset(&b)
+		hand.Reset(&b)
+		if got, want := e.Value(&b), hand.Value(&b)+net.Value(&s); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+		moves := b.Legal(nil)
+		state := NewState(b, nil, e)
+		state.Do(moves[len(moves)/2])
+		state.Undo()
+		if got, want := state.Eval(), hand.Value(&b)+net.Value(&s); got != want {
+			t.Errorf("%s: %d after a move that was taken back, want %d", text, got, want)
+		}
+	}
+}
+
 // TestEvalFile checks that setting EvalFile makes the engine use the net, and that an empty value
 // restores the hand-crafted evaluation.
 func TestEvalFile(t *testing.T) {

@@ -39,7 +39,7 @@ var netSet = nnue.NewSet("pieces mirrored", netPieces, xiangqi.Points, 2, netPie
 
 // Net describes the nets of this game: the feature set and how positions are converted to it.
 func Net() nnue.Kind {
-	return nnue.Kind{Game: "xiangqi", Set: netSet, Buckets: netBuckets, Sample: netSample, Mirror: netMirror(), Hand: byHand}
+	return nnue.Kind{Game: "xiangqi", Set: netSet, Buckets: netBuckets, Sample: netSample, Mirror: netMirror(), Hand: byHand, Tree: newTree}
 }
 
 // netMirror returns, for each feature, the feature of the same piece on the mirrored point.
@@ -59,7 +59,10 @@ func netSample(p game.Position, s *nnue.Sample) bool {
 	if !ok {
 		return false
 	}
-	b := pos.Board()
+	return sampleOf(pos.Board(), s)
+}
+
+func sampleOf(b *xiangqi.Board, s *nnue.Sample) bool {
 	men := censusOf(b)
 	if scaling(men, 0) < wholeScale || scaling(men, 1) < wholeScale {
 		return false
@@ -130,21 +133,32 @@ type netEvaluator struct {
 	stack *nnue.Stack
 	men   []census // number of pieces in each position of the stack
 	room  []uint16
+	hand  *handcrafted // evaluation that the net corrects; nil if the net replaces it
 }
 
 func newNetEvaluator(n *nnue.Net) *netEvaluator {
-	return &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), men: make([]census, 1, 256), room: make([]uint16, 0, 64)}
+	e := &netEvaluator{stack: nnue.NewStack(n, netSet, search.MaxPly+8), men: make([]census, 1, 256), room: make([]uint16, 0, 64)}
+	if n.Header.Corrects {
+		e.hand = newHandcrafted(DefaultWeights())
+	}
+	return e
 }
 
 // Reset discards the values of an earlier search. Value computes the net's first-layer sums again
 // when it needs them.
 func (e *netEvaluator) Reset(b *xiangqi.Board) {
 	e.stack.Reset()
+	if e.hand != nil {
+		e.hand.Reset(b)
+	}
 	e.men = append(e.men[:0], censusOf(b))
 }
 
 // Push records on the stack which pieces a move adds and removes.
 func (e *netEvaluator) Push(b *xiangqi.Board, m game.Move) {
+	if e.hand != nil {
+		e.hand.Push(b, m)
+	}
 	c := e.stack.Push()
 	us := b.Turn().Index() & 1
 	from, to := int(m.From()), int(m.To())
@@ -164,6 +178,9 @@ func (e *netEvaluator) Push(b *xiangqi.Board, m game.Move) {
 // Pop removes the last move from the stack.
 func (e *netEvaluator) Pop() {
 	e.stack.Pop()
+	if e.hand != nil {
+		e.hand.Pop()
+	}
 	e.men = e.men[:len(e.men)-1]
 }
 
@@ -177,14 +194,39 @@ func (e *netEvaluator) Value(b *xiangqi.Board) int {
 	us := b.Turn().Index()
 	v := e.stack.Value(us, netBucket(b))
 	v = v * scaling(e.men[len(e.men)-1], us^ahead(v)) / wholeScale
+	if e.hand != nil {
+		v += e.hand.Value(b)
+	}
 	return min(max(v, -mostValue), mostValue)
 }
 
-// newEngine creates the engine that programs use. This version supports nets.
-func newEngine() engine.Engine {
-	return netted.New(netted.Game[Evaluator]{
+// netGame describes the engine of this game with and without nets.
+func netGame() netted.Game[Evaluator] {
+	return netted.Game[Evaluator]{
 		Kind: Net(), Params: Params(), Levels: levelSetting(), Start: start,
 		Hand: func() Evaluator { return newHandcrafted(DefaultWeights()) },
 		Net:  func(n *nnue.Net) Evaluator { return newNetEvaluator(n) },
-	})
+		Fork: fork, Describe: describe,
+	}
+}
+
+// newEngine creates the engine that programs use. This version supports nets.
+func newEngine() engine.Engine { return netted.New(netGame()) }
+
+func newTree(n *nnue.Net) nnue.Tree { return netted.NewTree(netGame(), n) }
+
+// fork creates a state at the position of a state, with another evaluator and without earlier
+// positions.
+func fork(s search.State, eval Evaluator) search.State {
+	st, ok := s.(*State)
+	if !ok {
+		return nil
+	}
+	return NewState(st.board.Clone(), st.law, 0, nil, eval)
+}
+
+// describe stores the features of the position of a state in a sample.
+func describe(s search.State, to *nnue.Sample) bool {
+	st, ok := s.(*State)
+	return ok && sampleOf(st.board, to)
 }

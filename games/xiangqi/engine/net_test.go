@@ -143,6 +143,33 @@ func TestNetSample(t *testing.T) {
 	}
 }
 
+// TestNetCorrects checks that a net that corrects the hand-crafted evaluation is added to it.
+func TestNetCorrects(t *testing.T) {
+	net := randomNet(t)
+	net.Header.Corrects = true
+	var s nnue.Sample
+	for _, text := range BenchPositions {
+		p := position(t, text)
+		if !netSample(p, &s) {
+			continue
+		}
+		b := p.Board()
+		e, hand := newNetEvaluator(net), newHandcrafted(DefaultWeights())
+		hand.Reset(b)
+		want := hand.Value(b) + net.Value(&s)
+		state := NewState(b, nil, 0, nil, e)
+		if got := state.Eval(); got != want {
+			t.Errorf("%s: %d, want %d", text, got, want)
+		}
+		moves := state.Moves(nil)
+		state.Do(moves[len(moves)/2])
+		state.Undo()
+		if got := state.Eval(); got != want {
+			t.Errorf("%s: %d after a move that was taken back, want %d", text, got, want)
+		}
+	}
+}
+
 func TestNetAllocatesNothing(t *testing.T) {
 	s := NewState(position(t, BenchPositions[1]).Board(), nil, 0, nil, newNetEvaluator(randomNet(t)))
 	moves := s.Moves(nil)
