@@ -28,6 +28,9 @@ func setting(w *Weights, p search.Params, chance search.ChanceParams) alphabeta.
 // Params returns the search parameters tuned for this game.
 func Params() search.Params { return search.DefaultParams() }
 
+// levelSetting returns the setting with which the levels below the highest were calibrated.
+func levelSetting() alphabeta.Setting { return setting(DefaultWeights(), Params(), ChanceParams()) }
+
 // start prepares a search and returns the function that creates the search states of the threads.
 func start(evals *alphabeta.Pool[evaluator], line *game.Line, chance search.ChanceParams) (func() search.State, error) {
 	p, ok := line.Position().(*jieqi.Position)

@@ -76,6 +76,13 @@ func newState(p *jieqi.Position, limit int, past []before, e evaluator, chance s
 		}
 		s.past = append(s.past, m)
 	}
+	s.past = append(s.past, rootOf(p, s.hidden))
+	e.Reset(s)
+	return s
+}
+
+// rootOf returns the moment of the position p, with the given values of hidden pieces.
+func rootOf(p *jieqi.Position, hidden *[xiangqi.Soldier + 1]int32) moment {
 	m := moment{quiet: int16(p.Plies()), key: keyOf(p)}
 	for sq := range xiangqi.Points {
 		if _, down := p.At(game.Square(sq)); down {
@@ -87,12 +94,10 @@ func newState(p *jieqi.Position, limit int, past []before, e evaluator, chance s
 			n := p.Unseen(game.First+game.Side(side), k)
 			m.pool[side].of[k] = int8(n)
 			m.pool[side].total += int8(n)
-			m.pool[side].sum += int32(n) * s.hidden[k]
+			m.pool[side].sum += int32(n) * hidden[k]
 		}
 	}
-	s.past = append(s.past, m)
-	e.Reset(s)
-	return s
+	return m
 }
 
 // keyOf returns the key that a State for the position p has.
