@@ -46,7 +46,12 @@ func (s *sampler) lot(g *selfplay.Game) (l lot) {
 		l.positions.Add(&s.sample, target)
 		if l.held {
 			l.compared = append(l.compared, compared{step.Position, target})
-		} else if t.flags.asides > 0 {
+			return true
+		}
+		if t.kind.Unsettled != nil && !t.flags.corrects && t.kind.Unsettled(step.Position, step.Move, &s.sample) {
+			l.positions.Add(&s.sample, 1-target) // the search has rated this move by the mean of its outcomes
+		}
+		if t.flags.asides > 0 {
 			s.addAsides(&l, g, step)
 		}
 		return true
@@ -67,7 +72,29 @@ func (s *sampler) addAsides(l *lot, g *selfplay.Game, step selfplay.Step) {
 			s.sample.Hand = points
 			l.positions.Add(&s.sample, train.Target(points, 0, t.flags.scale, 1))
 		}
+		if t.kind.Unsettled != nil && !t.flags.corrects {
+			s.addUnsettled(l, rng, p)
+		}
 	}
+}
+
+// addUnsettled adds the position after a random move, if the move turns something up, before it is
+// known what. The target is the mean of the hand-crafted evaluation over the outcomes, as the side
+// that moves sees them.
+func (s *sampler) addUnsettled(l *lot, rng *rand.Rand, p game.Position) {
+	legal := p.Legal()
+	m := legal[rng.IntN(len(legal))]
+	if !s.set.kind.Unsettled(p, m, &s.sample) {
+		return
+	}
+	view := game.ViewOf(p, p.Turn())
+	sum, whole := 0.0, 0.0
+	for _, w := range game.CompletionsOf(view, m) {
+		points, _ := s.value(view.Play(w.Move))
+		sum += float64(w.Weight) * train.Target(points, 0, s.set.flags.scale, 1)
+		whole += float64(w.Weight)
+	}
+	l.positions.Add(&s.sample, sum/whole)
 }
 
 // heldOut draws whether the positions of a game are held out. share is the share of such games.

@@ -127,7 +127,7 @@ func (t *trainingSet) compare(p game.Position, target float64) {
 	if t.hand == nil || t.handCount == mostCompared {
 		return
 	}
-	_, value, err := tune.Terms(t.hand, p.String())
+	_, value, err := tune.Terms(t.hand, game.ViewOf(p, p.Turn()).String())
 	if err != nil {
 		return // the hand-written evaluation cannot evaluate this position
 	}

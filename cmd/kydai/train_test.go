@@ -70,6 +70,47 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// TestTrainUnsettled checks that training adds positions in which a piece was turned up and its kind
+// is not known, in games that have hidden pieces and only there. One thread and two threads must
+// make the same net.
+func TestTrainUnsettled(t *testing.T) {
+	for name, adds := range map[string]bool{"chess": false, "jieqi": true} {
+		dir := t.TempDir()
+		games := filepath.Join(dir, "games")
+		got := kydai("", "datagen", name, "--out", games, "--games", "3", "--nodes", "60", "--seed", "5", "--hash", "1")
+		m := regexp.MustCompile(`(\d+) positions to train on`).FindStringSubmatch(got.err)
+		if got.code != 0 || m == nil {
+			t.Fatalf("%+v", got)
+		}
+		had, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		train := func(out, threads, asides string) []byte {
+			file := filepath.Join(dir, out)
+			got = kydai("", "train", name, "--data", games, "--out", file, "--seed", "2", "--width", "16", "--epochs", "1", "--batch", "64",
+				"--held", "0", "--threads", threads, "--asides", asides)
+			if got.code != 0 {
+				t.Fatalf("%+v", got)
+			}
+			net, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return net
+		}
+		if !bytes.Equal(train("one", "1", "2"), train("two", "2", "2")) {
+			t.Errorf("%s: one thread and two made different nets", name)
+		}
+		with := positions(t, got.err)
+		train("few", "1", "0")
+		few := positions(t, got.err)
+		if (few > had) != adds || (with > 3*had) != adds {
+			t.Errorf("%s: %d positions of games, %d to train on, %d with those aside", name, had, few, with)
+		}
+	}
+}
+
 // positions returns the number with which the output of train begins.
 func positions(t *testing.T, output string) int {
 	t.Helper()

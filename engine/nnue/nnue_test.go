@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -136,12 +137,15 @@ func TestStack(t *testing.T) {
 		} else if len(line) < 12 {
 			c := st.Push()
 			next := state{append([]Thing(nil), now.things...), now.views}
-			for range rng.IntN(3) {
+			for range min(rng.IntN(mostChanges+1), len(next.things)) {
 				i := rng.IntN(len(next.things))
 				was := next.things[i]
 				c.Remove(int(was.Piece), int(was.Square))
+				next.things = slices.Delete(next.things, i, i+1)
+			}
+			for range min(rng.IntN(mostChanges+1), 12-len(next.things)) {
 				is := Thing{uint8(rng.IntN(4)), uint8(rng.IntN(16))}
-				next.things[i] = is
+				next.things = append(next.things, is)
 				c.Add(int(is.Piece), int(is.Square))
 			}
 			if rng.IntN(5) == 0 {

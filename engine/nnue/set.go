@@ -62,6 +62,10 @@ type Kind struct {
 	// Sample stores the features of p in s and reuses the slices of s. It returns false for
 	// positions that nets never evaluate.
 	Sample func(p game.Position, s *Sample) bool
+	// Unsettled stores the features of the position after the move m, before it is known what m turns
+	// up, in s. It returns false if m turns up nothing. It is nil if no move of the game turns
+	// anything up.
+	Unsettled func(p game.Position, m game.Move, s *Sample) bool
 	// Hand returns a function that evaluates positions by hand, for the side to move. The function
 	// returns false for positions in check, in which engines ask for no evaluation.
 	Hand func() func(p game.Position) (points int, quiet bool)

@@ -1,8 +1,8 @@
 package nnue
 
-// mostChanges is the largest number of pieces that one move puts on squares. It is also the largest
-// number that one move takes off squares. A moved piece counts for both.
-const mostChanges = 2
+// mostChanges is the largest number of things that one move adds. It is also the largest number that
+// one move removes. A moved piece counts for both.
+const mostChanges = 3
 
 // Change lists what a move changes on the board: the things (pieces on squares) that it removes and
 // adds, and the sides whose view changes.
@@ -114,6 +114,9 @@ func (s *Stack) apply(to, from []int16, c *Change, side, view int) {
 	case c.nCome == 2 && c.nGone == 2:
 		addSub(to, from, row(c.come[0]), row(c.gone[0]))
 		addSub(to, to, row(c.come[1]), row(c.gone[1]))
+	case c.nCome == 2 && c.nGone == 3:
+		addSub(to, from, row(c.come[0]), row(c.gone[0]))
+		addSubSub(to, to, row(c.come[1]), row(c.gone[1]), row(c.gone[2]))
 	default:
 		copy(to, from)
 		for i := range c.nCome {

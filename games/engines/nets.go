@@ -5,12 +5,13 @@ package engines
 import (
 	"kydai/engine/nnue"
 	chess "kydai/games/chess/engine"
+	jieqi "kydai/games/jieqi/engine"
 	xiangqi "kydai/games/xiangqi/engine"
 )
 
 // nets lists the games that have neural networks (nets). The browser modules do not contain this
 // list.
-func nets() []nnue.Kind { return []nnue.Kind{chess.Net(), xiangqi.Net()} }
+func nets() []nnue.Kind { return []nnue.Kind{chess.Net(), xiangqi.Net(), jieqi.Net()} }
 
 // Net describes the nets of a game; false if the game has none.
 func Net(name string) (nnue.Kind, bool) {

@@ -15,15 +15,24 @@ func New() *alphabeta.Engine { return NewWith(DefaultWeights(), Params(), Chance
 
 // NewWith creates an engine with the given weights and search parameters.
 func NewWith(w *Weights, p search.Params, chance search.ChanceParams) *alphabeta.Engine {
-	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(w) })
-	return alphabeta.New(func(line *game.Line) (func() search.State, error) { return start(evals, line, chance) }, p)
+	s := setting(w, p, chance)
+	return alphabeta.New(s.Start, s.Params)
+}
+
+// setting returns the setting with the given weights and search parameters.
+func setting(w *Weights, p search.Params, chance search.ChanceParams) alphabeta.Setting {
+	evals := alphabeta.NewPool(func() evaluator { return newHandcrafted(w) })
+	return alphabeta.Setting{Params: p, Start: func(line *game.Line) (func() search.State, error) { return start(evals, line, chance) }}
 }
 
 // Params returns the search parameters tuned for this game.
 func Params() search.Params { return search.DefaultParams() }
 
+// levelSetting returns the setting with which the levels below the highest were calibrated.
+func levelSetting() alphabeta.Setting { return setting(DefaultWeights(), Params(), ChanceParams()) }
+
 // start prepares a search and returns the function that creates the search states of the threads.
-func start(evals *alphabeta.Pool[*evaluator], line *game.Line, chance search.ChanceParams) (func() search.State, error) {
+func start(evals *alphabeta.Pool[evaluator], line *game.Line, chance search.ChanceParams) (func() search.State, error) {
 	p, ok := line.Position().(*jieqi.Position)
 	if !ok {
 		return nil, game.Err(game.BadPosition, "this engine does not play this game")

@@ -5,7 +5,7 @@ import "kydai/engine"
 // Entry returns the description of this engine for the list of engines.
 func Entry() engine.Entry {
 	return engine.Entry{
-		Game: "jieqi", New: func() engine.Engine { return New() }, Bench: Bench,
+		Game: "jieqi", New: newEngine, Bench: Bench,
 		Levels: engine.CoveredTable(), LevelScale: 530, Fitted: fitted(),
 		Eyes: engine.Eyes{Straight: "RC", Royal: "KR", Covered: "X"},
 	}

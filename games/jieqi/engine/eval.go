@@ -5,14 +5,56 @@ import (
 	"kydai/games/xiangqi"
 )
 
-// evaluator holds the weights in a layout that is fast to use in a search.
-type evaluator struct {
+// evaluator evaluates the positions of a search. The search calls Push for every move, so that an
+// evaluator can update sums incrementally. The search does not call Push for a null move, because a
+// null move changes no sum.
+type evaluator interface {
+	// Reset starts a new search at the position of s and clears the stack of moves.
+	Reset(s *State)
+	// Push is called with what a move changes.
+	Push(c change)
+	// Pop removes the last pushed change.
+	Pop()
+	// Value returns the evaluation of the position of s for the side to move, without the effect of
+	// the move limit. It is never called while the kind of a turned-up piece is not set (see
+	// State.Open).
+	Value(s *State) int
+	// Hidden returns the values of hidden pieces, by kind. Their mean over the pool is the value with
+	// which the search rates exchanges of hidden pieces.
+	Hidden() *[xiangqi.Soldier + 1]int32
+}
+
+// face is what the owner of the view sees of a piece: the kind as which a face-up piece moves, or
+// one of the constants below. The face 0 means that there is no piece.
+type face uint8
+
+const (
+	dark  = face(kinds) + iota // a face-down piece
+	blank                      // a piece that was turned up as a neutral piece (see Settle)
+	faces
+)
+
+// change describes what a move changes on the board and in the pools.
+type change struct {
+	side     uint8 // side that moved
+	from, to uint8
+	was, is  face  // the moved piece before and after the move
+	taken    face  // the captured piece
+	shown    uint8 // kind that a turned-up piece takes out of the pool of its side; 0 for none
+	left     uint8 // number of pieces of that kind that are still in the pool
+}
+
+// handcrafted evaluates positions with terms written by hand and tuned weights. It implements
+// evaluator. It holds the weights in a layout that is fast to use in a search.
+type handcrafted struct {
 	weights *Weights
-	up      [2][kinds][xiangqi.Points]int32 // material plus piece-square values; black's values are negative
-	down    [2][xiangqi.Points]int32        // value of a face-down piece by home point; black's values are negative
+	points  [2][faces][xiangqi.Points]int32 // material plus piece-square values; for a face-down piece the value of its home point; black's values are negative
 	hidden  [xiangqi.Soldier + 1]int32
 	cache   []uint64 // evaluation cache; each entry holds 48 bits of the key and 16 bits of the value
+	scores  []int32  // sum of the values of points by position of the search, from red's point of view
 }
+
+var _ evaluator = (*handcrafted)(nil)
 
 const cacheEntries = 1 << 14
 
@@ -46,19 +88,55 @@ func init() {
 	}
 }
 
-func newEvaluator(w *Weights) *evaluator {
-	e := &evaluator{weights: w, cache: make([]uint64, cacheEntries)}
-	copy(e.hidden[:], w[hidden:])
+func newHandcrafted(w *Weights) *handcrafted {
+	h := &handcrafted{weights: w, cache: make([]uint64, cacheEntries), scores: make([]int32, 1, 256)}
+	copy(h.hidden[:], w[hidden:])
 	for sq := range xiangqi.Points {
 		for side := range 2 {
 			sign := int32(1 - 2*side)
-			for k := range kinds {
-				e.up[side][k][sq] = sign * (w[material+k] + w[squares+k*half+halfIndex[side][sq]])
+			for k := 1; k < kinds; k++ {
+				h.points[side][k][sq] = sign * (w[material+k] + w[squares+k*half+halfIndex[side][sq]])
 			}
-			e.down[side][sq] = sign * w[homes+homeIndex[side][sq]]
+			h.points[side][dark][sq] = sign * w[homes+homeIndex[side][sq]]
 		}
 	}
-	return e
+	return h
+}
+
+// Hidden returns the weights of hidden pieces, by kind.
+func (h *handcrafted) Hidden() *[xiangqi.Soldier + 1]int32 { return &h.hidden }
+
+// Reset computes the sum of the position of s and clears the stack.
+func (h *handcrafted) Reset(s *State) {
+	score := int32(0)
+	for side := range 2 {
+		for men := s.board.Side(side); !men.Empty(); {
+			sq := men.Pop()
+			score += h.points[side][s.face(sq)][sq]
+		}
+	}
+	h.scores = append(h.scores[:0], score)
+}
+
+// Push computes the sum after a move and pushes it on the stack.
+func (h *handcrafted) Push(c change) {
+	own, by := &h.points[c.side&1], &h.points[c.side&1^1]
+	h.scores = append(h.scores, h.scores[len(h.scores)-1]+own[c.is][c.to]-own[c.was][c.from]-by[c.taken][c.to])
+}
+
+// Pop removes the sum of the last move.
+func (h *handcrafted) Pop() { h.scores = h.scores[:len(h.scores)-1] }
+
+// Value evaluates the position for the side to move, using the cache.
+func (h *handcrafted) Value(s *State) int {
+	key := s.now().key
+	slot := &h.cache[key&(cacheEntries-1)]
+	if (*slot^key)>>16 == 0 {
+		return int(int16(uint16(*slot)))
+	}
+	v := h.evaluate(s)
+	*slot = key&^0xffff | uint64(uint16(int16(v)))
+	return v
 }
 
 // fadeFrom is the number of plies without a capture after which Eval scales the value towards 0,
@@ -67,29 +145,33 @@ const fadeFrom = 20
 
 const mostValue = 20000
 
-// Eval returns the value for the side to move, from the cache if possible.
-func (s *State) Eval() int {
+// face returns what the owner of the view sees of the piece on a point.
+func (s *State) face(sq int) face {
 	now := s.now()
-	slot := &s.eval.cache[now.key&(cacheEntries-1)]
-	var v int
-	if (*slot^now.key)>>16 == 0 {
-		v = int(int16(uint16(*slot)))
-	} else {
-		v = s.value(now)
-		*slot = now.key&^0xffff | uint64(uint16(int16(v)))
+	switch {
+	case now.down.Has(sq):
+		return dark
+	case now.blank.Has(sq):
+		return blank
 	}
-	if now.quiet > fadeFrom {
+	return face(s.board.At(game.Square(sq)).Kind())
+}
+
+// Eval returns the evaluator's value, reduced after many plies without a capture.
+func (s *State) Eval() int {
+	v := s.eval.Value(s)
+	if now := s.now(); now.quiet > fadeFrom {
 		whole := 2 * int(s.limit)
 		v = v * (whole - int(min(now.quiet, s.limit))) / (whole - fadeFrom)
 	}
 	return v
 }
 
-// value computes the evaluation for the side to move. It does not consider the move limit, which
-// Eval adds.
-func (s *State) value(now *moment) int {
-	x := scratch{board: s.board, weights: s.eval.weights, now: now}
-	v := int(now.score)
+// evaluate computes the value for the side to move.
+func (h *handcrafted) evaluate(s *State) int {
+	now := s.now()
+	x := scratch{board: s.board, weights: h.weights, now: now}
+	v := int(h.scores[len(h.scores)-1])
 	for side := range 2 {
 		p := &now.pool[side]
 		if p.total == 0 {

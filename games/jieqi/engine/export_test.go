@@ -30,7 +30,7 @@ func Staying() *alphabeta.Engine {
 
 // wrapped creates an engine in which wrap replaces every search state.
 func wrapped(chance search.ChanceParams, wrap func(*State) search.State) *alphabeta.Engine {
-	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(DefaultWeights()) })
+	evals := alphabeta.NewPool(func() evaluator { return newHandcrafted(DefaultWeights()) })
 	return alphabeta.New(func(line *game.Line) (func() search.State, error) {
 		fresh, err := start(evals, line, chance)
 		if err != nil {
@@ -101,7 +101,7 @@ func (s *knowing) Eval() int {
 	for side := range now.pool {
 		p, sum, n := &now.pool[side], 0, 0
 		for men := now.down.And(s.board.Side(side)); !men.Empty(); n++ {
-			sum += int(s.eval.hidden[s.faces[men.Pop()]])
+			sum += int(s.hidden[s.faces[men.Pop()]])
 		}
 		if n > 0 {
 			sum -= n * int(p.sum) / int(p.total)

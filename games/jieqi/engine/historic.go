@@ -40,7 +40,7 @@ func Historic() classic.Family {
 var labWorth = [kinds]float64{0, 300, 130, 130, 400, 900, 420, 120, 150, 150}
 
 // labEvaluators is a pool, because only one goroutine at a time may use an evaluator.
-var labEvaluators = sync.Pool{New: func() any { return newEvaluator(DefaultWeights()) }}
+var labEvaluators = sync.Pool{New: func() any { return newHandcrafted(DefaultWeights()) }}
 
 // labValue returns the engine's static evaluation for side s.
 func labValue(p game.Position, s game.Side) float64 {
@@ -48,13 +48,13 @@ func labValue(p game.Position, s game.Side) float64 {
 	if !ok {
 		return 0
 	}
-	e, ok := labEvaluators.Get().(*evaluator)
+	e, ok := labEvaluators.Get().(*handcrafted)
 	if !ok {
 		return 0
 	}
 	defer labEvaluators.Put(e)
 	state := newState(pos, 1, nil, e, ChanceParams())
-	v := float64(state.value(state.now()))
+	v := float64(e.evaluate(state))
 	if pos.Turn() != s {
 		v = -v
 	}

@@ -15,7 +15,8 @@ type set = xiangqi.Set
 type State struct {
 	board  *xiangqi.Board
 	law    *xiangqi.Law
-	eval   *evaluator
+	eval   evaluator
+	hidden *[xiangqi.Soldier + 1]int32 // values of the hidden pieces, by kind
 	chance search.ChanceParams
 	limit  int16     // number of plies without a capture after which the game is drawn
 	past   []moment  // positions since the last capture of the game, including those of the search
@@ -29,7 +30,6 @@ type moment struct {
 	down  set    // points of face-down pieces of both sides
 	blank set    // points of pieces turned up as neutral pieces (see Settle)
 	pool  [2]pool
-	score int32     // incremental part of the evaluation, from red's point of view
 	by    game.Move // value of State.open before this position was reached; Undo restores it
 	quiet int16
 	since int16 // index in past of the position after the last irreversible move
@@ -66,8 +66,8 @@ type before struct {
 // newState creates a state from a view, with the default repetition law and a board without
 // history. The parameter past lists the positions since the last capture, oldest first; keyOf
 // computes their keys.
-func newState(p *jieqi.Position, limit int, past []before, e *evaluator, chance search.ChanceParams) *State {
-	s := &State{board: p.Board(), law: xiangqi.LawOf(game.Setup{}), eval: e, chance: chance, limit: int16(limit), root: len(past)}
+func newState(p *jieqi.Position, limit int, past []before, e evaluator, chance search.ChanceParams) *State {
+	s := &State{board: p.Board(), law: xiangqi.LawOf(game.Setup{}), eval: e, hidden: e.Hidden(), chance: chance, limit: int16(limit), root: len(past)}
 	s.past = make([]moment, 0, len(past)+2*search.MaxPly+8)
 	for _, q := range past {
 		m := moment{key: q.key, check: no}
@@ -76,18 +76,17 @@ func newState(p *jieqi.Position, limit int, past []before, e *evaluator, chance 
 		}
 		s.past = append(s.past, m)
 	}
+	s.past = append(s.past, rootOf(p, s.hidden))
+	e.Reset(s)
+	return s
+}
+
+// rootOf returns the moment of the position p, with the given values of hidden pieces.
+func rootOf(p *jieqi.Position, hidden *[xiangqi.Soldier + 1]int32) moment {
 	m := moment{quiet: int16(p.Plies()), key: keyOf(p)}
 	for sq := range xiangqi.Points {
-		piece, down := p.At(game.Square(sq))
-		if piece == 0 {
-			continue
-		}
-		side := piece.Side().Index()
-		if down {
+		if _, down := p.At(game.Square(sq)); down {
 			m.down = m.down.Or(xiangqi.SetOf(sq))
-			m.score += s.eval.down[side][sq]
-		} else {
-			m.score += s.eval.up[side][piece.Kind()][sq]
 		}
 	}
 	for side := range m.pool {
@@ -95,11 +94,10 @@ func newState(p *jieqi.Position, limit int, past []before, e *evaluator, chance 
 			n := p.Unseen(game.First+game.Side(side), k)
 			m.pool[side].of[k] = int8(n)
 			m.pool[side].total += int8(n)
-			m.pool[side].sum += int32(n) * s.eval.hidden[k]
+			m.pool[side].sum += int32(n) * hidden[k]
 		}
 	}
-	s.past = append(s.past, m)
-	return s
+	return m
 }
 
 // keyOf returns the key that a State for the position p has.
@@ -176,14 +174,15 @@ func (s *State) Do(m game.Move) bool {
 	}
 	us := s.board.Turn().Index()
 	from, to := int(m.From()), int(m.To())
-	next := s.begin(m, us)
+	next, c := s.begin(m, us)
+	c.was = face(m.Piece()) //nolint:gosec // there are few kinds
 	if next.blank.Has(from) {
 		next.blank = next.blank.Without(xiangqi.SetOf(from)).Or(xiangqi.SetOf(to))
 		next.key ^= blankKeys[from] ^ blankKeys[to]
-	} else {
-		table := &s.eval.up[us][m.Piece()]
-		next.score += table[to] - table[from]
+		c.was = blank
 	}
+	c.is = c.was
+	s.eval.Push(c)
 	before := s.board.Key()
 	s.board.Do(m)
 	next.key ^= before ^ s.board.Key()
@@ -191,14 +190,15 @@ func (s *State) Do(m game.Move) bool {
 	return true
 }
 
-// begin returns the moment (the history entry) for the position after a move. It does not yet
-// include the changes that depend on the kind of the moved piece.
-func (s *State) begin(m game.Move, us int) moment {
-	next := *s.now()
+// begin returns the moment (the history entry) for the position after a move, and the change for
+// the evaluator. They do not yet include what depends on the kind of the moved piece.
+func (s *State) begin(m game.Move, us int) (next moment, c change) {
+	next = *s.now()
+	c = change{side: uint8(us), from: uint8(m.From()), to: uint8(m.To())} //nolint:gosec // a side is 0 or 1, points are numbered below 90
 	next.check, next.by = unknown, game.NoMove
 	next.quiet++
 	if m.Taken() == 0 {
-		return next
+		return next, c
 	}
 	to := int(m.To())
 	at := xiangqi.SetOf(to)
@@ -207,14 +207,15 @@ func (s *State) begin(m game.Move, us int) moment {
 	case next.down.Has(to):
 		next.down = next.down.Without(at)
 		next.key ^= downKeys[to]
-		next.score -= s.eval.down[us^1][to]
+		c.taken = dark
 	case next.blank.Has(to):
 		next.blank = next.blank.Without(at)
 		next.key ^= blankKeys[to]
+		c.taken = blank
 	default:
-		next.score -= s.eval.up[us^1][m.Taken()][to]
+		c.taken = face(m.Taken()) //nolint:gosec // there are few kinds
 	}
-	return next
+	return next, c
 }
 
 // turnUp plays a move that turns a piece up. The parameter k is the kind of the piece, or None for
@@ -223,10 +224,10 @@ func (s *State) begin(m game.Move, us int) moment {
 func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 	us := s.board.Turn().Index()
 	from, to := int(m.From()), int(m.To())
-	next := s.begin(m, us)
+	next, c := s.begin(m, us)
 	next.since, next.by = int16(len(s.past)), s.open
 	next.down = next.down.Without(xiangqi.SetOf(from))
-	next.score -= s.eval.down[us][from]
+	c.was, c.is = dark, blank
 	next.key ^= downKeys[from]
 	if k == xiangqi.None {
 		next.blank = next.blank.Or(xiangqi.SetOf(to))
@@ -236,9 +237,10 @@ func (s *State) turnUp(m game.Move, k, acts xiangqi.Kind) {
 		next.key ^= poolKeys[us][k][p.of[k]] ^ poolKeys[us][k][p.of[k]-1]
 		p.of[k]--
 		p.total--
-		p.sum -= s.eval.hidden[k]
-		next.score += s.eval.up[us][acts][to]
+		p.sum -= s.hidden[k]
+		c.is, c.shown, c.left = face(acts), uint8(k), uint8(p.of[k]) //nolint:gosec // a pool has at least 0 pieces of a kind
 	}
+	s.eval.Push(c)
 	before := s.board.Key()
 	s.board.DoAs(m, acts)
 	next.key ^= before ^ s.board.Key()
@@ -258,6 +260,7 @@ func (s *State) Undo() {
 		return
 	}
 	s.board.Undo()
+	s.eval.Pop()
 	s.open = s.now().by
 	s.past = s.past[:len(s.past)-1]
 }

@@ -39,7 +39,7 @@ func wander(tb testing.TB, l *game.Line, n int, rng *rand.Rand) {
 
 func stateOf(tb testing.TB, line *game.Line) *State {
 	tb.Helper()
-	evals := alphabeta.NewPool(func() *evaluator { return newEvaluator(DefaultWeights()) })
+	evals := alphabeta.NewPool(func() evaluator { return newHandcrafted(DefaultWeights()) })
 	fresh, err := start(evals, line, ChanceParams())
 	if err != nil {
 		tb.Fatal(err)
@@ -59,7 +59,8 @@ type shot struct {
 func take(s *State) shot {
 	x := shot{key: s.Key(), open: s.Open()}
 	if !x.open {
-		x.eval, x.check, x.score = s.value(s.now()), s.InCheck(), int(s.now().score)
+		h, _ := s.eval.(*handcrafted)
+		x.eval, x.check, x.score = h.evaluate(s), s.InCheck(), int(h.scores[len(h.scores)-1])
 		for _, m := range s.Moves(nil) {
 			x.moves += string(rune(m))
 		}
@@ -75,9 +76,15 @@ func TestUndoRestores(t *testing.T) {
 		wander(t, l, int(seed)*8, rng)
 		s := stateOf(t, l.View(l.Position().Turn()))
 		var stack []shot
+		var passes []bool
 		for range 400 {
 			if len(stack) > 0 && (rng.IntN(3) == 0 || len(stack) > 60) {
-				s.Undo()
+				if passes[len(passes)-1] {
+					s.UndoPass()
+				} else {
+					s.Undo()
+				}
+				passes = passes[:len(passes)-1]
 				if got, want := take(s), stack[len(stack)-1]; got != want {
 					t.Fatalf("%+v became %+v", want, got)
 				}
@@ -85,34 +92,34 @@ func TestUndoRestores(t *testing.T) {
 				continue
 			}
 			before := take(s)
-			if !anything(s, rng) {
+			done, pass := anything(s, rng)
+			if !done {
 				if len(stack) == 0 {
 					break
 				}
 				continue
 			}
-			stack = append(stack, before)
+			stack, passes = append(stack, before), append(passes, pass)
 		}
 	}
 }
 
 // anything changes the state at random: it plays a legal move or a pass, or, while the kind of a
-// turned-up piece is not set, chooses a kind or calls Settle. It returns false if no move is
-// possible.
-func anything(s *State, rng *rand.Rand) bool {
+// turned-up piece is not set, chooses a kind or calls Settle. done is false if no move is possible.
+func anything(s *State, rng *rand.Rand) (done, pass bool) {
 	if s.Open() {
 		if rng.IntN(4) == 0 {
 			s.Settle()
-			return true
+			return true, false
 		}
 		ways := s.Chances(nil)
-		return s.Do(ways[rng.IntN(len(ways))].Move)
+		return s.Do(ways[rng.IntN(len(ways))].Move), false
 	}
 	if rng.IntN(8) == 0 && s.DoPass() {
-		return true
+		return true, true
 	}
 	ms := s.Moves(nil)
-	return len(ms) > 0 && s.Do(ms[rng.IntN(len(ms))])
+	return len(ms) > 0 && s.Do(ms[rng.IntN(len(ms))]), false
 }
 
 // TestStateFollowsTheGame checks that a State that follows the moves of a game has the same legal

@@ -17,7 +17,7 @@ type trace [weightCount]float64
 func traceOf(p *jieqi.Position) *trace {
 	t := &trace{}
 	var zero Weights
-	s := newState(p, 1, nil, newEvaluator(&zero), ChanceParams())
+	s := newState(p, 1, nil, newHandcrafted(&zero), ChanceParams())
 	now := s.now()
 	for side := range 2 {
 		sign := float64(1 - 2*side)

@@ -21,7 +21,7 @@ func TestTraceIsTheValue(t *testing.T) {
 		l := deal(t, seed)
 		wander(t, l, int(seed)*6, rng)
 		p, _ := l.View(game.NoSide).Position().(*jieqi.Position)
-		s := newState(p, 80, nil, newEvaluator(w), ChanceParams())
+		s := newState(p, 80, nil, newHandcrafted(w), ChanceParams())
 		sum := 0.0
 		for i, n := range traceOf(p) {
 			sum += n * float64(w[i])
@@ -29,7 +29,7 @@ func TestTraceIsTheValue(t *testing.T) {
 		if p.Turn() == game.Second {
 			sum = -sum
 		}
-		if got := s.value(s.now()); math.Abs(sum-float64(got)) > 2 {
+		if got := s.eval.(*handcrafted).evaluate(s); math.Abs(sum-float64(got)) > 2 {
 			t.Errorf("%s: %d, traced %.1f", p, got, sum)
 		}
 	}

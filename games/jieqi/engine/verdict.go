@@ -27,7 +27,10 @@ func (s *State) DoPass() bool {
 }
 
 // UndoPass takes back the last pass.
-func (s *State) UndoPass() { s.Undo() }
+func (s *State) UndoPass() {
+	s.board.Undo()
+	s.past = s.past[:len(s.past)-1]
+}
 
 // InCheck reports whether the general of the side to move is attacked. While the kind of the last
 // turned-up piece is not set (see Open), it returns false.
