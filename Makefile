@@ -174,12 +174,19 @@ chance: build ## fit the winning chance of each game to CHANCE games; writes eng
 GAME      ?= chess
 NET_NODES ?= 200
 NET_SEED  ?= 1
+NET_WIDTH ?= 64
+NET_MATCH ?= 400
+NET_JOBS  ?= $(shell nproc)
+NET        = out/net/$(GAME)-$(POSITIONS)
 .PHONY: net
-net: build ## make a net of GAME from nothing: self-play for POSITIONS, training, and 400 games against the hand-crafted evaluation (hours)
+net: build ## make a net of GAME from nothing: self-play, POSITIONS positions of searches, training, and 400 games against the hand-crafted evaluation (an hour)
 	mkdir -p out/net
-	bin/kydai datagen $(GAME) --out out/net/$(GAME)-$(POSITIONS).games --positions $(POSITIONS) --nodes $(NET_NODES) --seed $(NET_SEED)
-	bin/kydai train $(GAME) --data out/net/$(GAME)-$(POSITIONS).games --out out/net/$(GAME)-$(POSITIONS).net --svg out/net/$(GAME)-$(POSITIONS).svg --seed $(NET_SEED)
-	bin/kydai match kydai:net=out/net/$(GAME)-$(POSITIONS).net,nodes=8000,hash=16 kydai:nodes=8000,hash=16 --game $(GAME) --games 400 --seed $(NET_SEED)
+	bin/kydai datagen $(GAME) --out $(NET).games --positions $$(($(POSITIONS) / 4)) --nodes $(NET_NODES) --seed $(NET_SEED) --threads $(NET_JOBS)
+	bin/kydai positions $(GAME) --data $(NET).games --out $(NET).trees --every 2 --count 8 --positions $(POSITIONS) --threads $(NET_JOBS)
+	bin/kydai train $(GAME) --data $(NET).games --data $(NET).trees --asides 0 --corrects --width $(NET_WIDTH) --epochs 6 --decay 0.3 \
+		--out $(NET).net --svg $(NET).svg --seed $(NET_SEED) --threads $(NET_JOBS)
+	bin/kydai match kydai:net=$(NET).net,nodes=8000,hash=16 kydai:net=hand,nodes=8000,hash=16 --game $(GAME) --games $(NET_MATCH) --seed $(NET_SEED) \
+		--adjudicate resign=600x4,draw=10x8@80
 
 ACCURACY ?= 60
 .PHONY: accuracy

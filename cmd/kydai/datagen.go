@@ -32,6 +32,8 @@ type datagenFlags struct {
 	hash      int
 	threads   int
 	net       string
+	rescore   string
+	depth     int
 	seed      seed
 	options   options
 }
@@ -62,6 +64,8 @@ nothing, and the game is not yet decided.`,
 			fs.IntVar(&f.hash, "hash", 4, "hash table of each thread in `MIB`")
 			fs.IntVar(&f.threads, "threads", runtime.NumCPU(), "play `N` games in parallel")
 			fs.StringVar(&f.net, "net", "", "evaluate by the net in this `FILE` (default: by hand)")
+			fs.StringVar(&f.rescore, "rescore", "", "play no games: score those of this `FILE` again")
+			fs.IntVar(&f.depth, "depth", 3, "rescore by searches of `N` plies")
 			fs.Var(&f.seed, "seed", "choose the openings from this seed `NUMBER`")
 			fs.Var(&f.options, "option", "set a rule option, as `NAME=VALUE`; can be repeated")
 			return func(a *app, args []string) error { return a.datagen(args, f) }
@@ -79,6 +83,12 @@ func (a *app) datagen(args []string, f *datagenFlags) error {
 		return usage("datagen", "datagen needs a game: %s", listed(gameNames(), "or"))
 	case f.out == "":
 		return usage("datagen", "set the file for the games with --out")
+	case f.rescore != "" && f.depth > 0 && f.threads > 0:
+		r, err := findGame("datagen", args[0])
+		if err != nil {
+			return err
+		}
+		return a.rescore(r, f)
 	case f.games < 0 || f.positions < 0 || f.games == 0 && f.positions == 0:
 		return usage("datagen", "set --games or --positions, so that the run has an end")
 	case f.nodes < 1 || f.threads < 1 || f.hash < 1 || f.balance < 0:

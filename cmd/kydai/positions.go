@@ -53,7 +53,7 @@ FILE, with any number of threads. Games that 'kydai train' holds out are left ou
 			fs.IntVar(&f.every, "every", 4, "search one of `N` positions of a game")
 			fs.IntVar(&f.tree.Count, "count", 12, "draw `N` positions from each search")
 			fs.Uint64Var(&f.tree.Nodes, "nodes", 400, "search `N` nodes to draw positions from")
-			fs.Uint64Var(&f.tree.Scored, "scored", 100, "search `N` nodes to score a position; 0: its static evaluation")
+			fs.IntVar(&f.tree.Depth, "depth", 2, "score a position by a search of `N` plies; 0: its static evaluation")
 			fs.IntVar(&f.most, "positions", 0, "stop after `N` positions; 0 means never")
 			fs.Float64Var(&f.held, "held", 0.02, "the `SHARE` of the games that train holds out")
 			fs.IntVar(&f.threads, "threads", runtime.NumCPU(), "use `N` threads")
@@ -68,7 +68,7 @@ func (a *app) positions(args []string, f *positionsFlags) error {
 		return usage("positions", "positions needs a game: %s", listed(engines.WithNets(), "or"))
 	case f.data == "" || f.out == "":
 		return usage("positions", "set the games with --data and the file for the positions with --out")
-	case f.every < 1 || f.threads < 1 || f.tree.Count < 1 || f.tree.Nodes < 1 || f.most < 0:
+	case f.every < 1 || f.threads < 1 || f.tree.Count < 1 || f.tree.Nodes < 1 || f.tree.Depth < 0 || f.most < 0:
 		return usage("positions", "--every, --count, --nodes and --threads must be at least 1, --positions at least 0")
 	case !(f.held >= 0 && f.held < 1):
 		return usage("positions", "--held must be at least 0 and less than 1")
@@ -83,7 +83,7 @@ func (a *app) positions(args []string, f *positionsFlags) error {
 		return usage("positions", "%s has no nets yet; there are nets of %s", name, listed(engines.WithNets(), "and"))
 	}
 	h := train.PositionsHeader{
-		Game: name, Set: kind.Set.Name, Every: f.every, Count: f.tree.Count, Nodes: f.tree.Nodes, Scored: f.tree.Scored, Version: buildName(),
+		Game: name, Set: kind.Set.Name, Every: f.every, Count: f.tree.Count, Nodes: f.tree.Nodes, Depth: f.tree.Depth, Version: buildName(),
 	}
 	var net *nnue.Net
 	if f.net != "" {
@@ -180,7 +180,7 @@ func (r *positionsRun) game(thread int, g *selfplay.Game) (l leaves) {
 		if line, inner = game.NewLine(r.rules, game.Setup{Start: step.Position.String(), Options: r.header.Options}); inner != nil {
 			return false
 		}
-		inner = tree.Leaves(line, r.flags.tree, rng, func(s *nnue.Sample, points int) {
+		inner = tree.Leaves(line.View(step.Position.Turn()), r.flags.tree, rng, func(s *nnue.Sample, points int) {
 			l.bytes = train.AppendPosition(l.bytes, s, points)
 			l.count++
 		})

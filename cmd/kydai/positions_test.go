@@ -17,7 +17,7 @@ func TestPositionsCommand(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	for name, threads := range map[string]string{one: "1", two: "2"} {
-		got := kydai("", "positions", "chess", "--data", games, "--out", name, "--nodes", "60", "--scored", "20", "--threads", threads)
+		got := kydai("", "positions", "chess", "--data", games, "--out", name, "--nodes", "60", "--depth", "1", "--threads", threads)
 		if got.code != 0 || !strings.Contains(got.err, "positions, ") {
 			t.Fatalf("%+v", got)
 		}

@@ -3,6 +3,7 @@ package netted
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"kydai/engine/alphabeta"
 	"kydai/engine/nnue"
@@ -10,17 +11,29 @@ import (
 	"kydai/search"
 )
 
-// treeHash is the size of the transposition table of a tree, in MiB.
-const treeHash = 4
+// Sizes of the transposition tables of a tree, in MiB.
+const (
+	treeHash   = 4
+	scorerHash = 1
+)
+
+// scorerParams returns the parameters of the search that scores positions. It prunes no late moves: at
+// low depths that would leave out most of the quiet answers, and the score would be too good for the
+// side to move (docs/training.md).
+func scorerParams(p search.Params) search.Params {
+	p.CountDepth = 0
+	return p
+}
 
 // tree implements nnue.Tree for the evaluators of a game.
 type tree[E any] struct {
 	game     Game[E]
 	evals    *alphabeta.Pool[E]
-	searcher *search.Searcher
-	room     E              // evaluator of the forked states, of which one is in use at a time
-	hand     E              // evaluates by hand
-	drawn    []search.State // positions drawn from the current search
+	searcher *search.Searcher // searches the positions of games
+	scorer   *search.Searcher // scores positions
+	room     E                // evaluator of the forked states, of which one is in use at a time
+	hand     E                // evaluates by hand
+	drawn    []search.State   // positions drawn from the current search
 	sample   nnue.Sample
 	noisy    []game.Move
 }
@@ -31,11 +44,14 @@ func NewTree[E any](g Game[E], n *nnue.Net) nnue.Tree {
 	if n != nil {
 		fresh = func() E { return g.Net(n) }
 	}
-	return &tree[E]{game: g, evals: alphabeta.NewPool(fresh), searcher: search.New(treeHash, g.Params), room: fresh(), hand: g.Hand()}
+	return &tree[E]{game: g, evals: alphabeta.NewPool(fresh), searcher: search.New(treeHash, g.Params), scorer: search.New(scorerHash, scorerParams(g.Params)), room: fresh(), hand: g.Hand()}
 }
 
 // NewGame forgets earlier searches.
-func (t *tree[E]) NewGame() { t.searcher.Clear() }
+func (t *tree[E]) NewGame() {
+	t.searcher.Clear()
+	t.scorer.Clear()
+}
 
 // Leaves implements nnue.Tree. It draws the positions during the search and scores them afterwards,
 // when the table knows much about them.
@@ -46,7 +62,7 @@ func (t *tree[E]) Leaves(line *game.Line, o nnue.TreeOptions, rng *rand.Rand, vi
 	}
 	t.drawn = t.drawn[:0]
 	seen := 0
-	t.search(fresh, search.Limits{Nodes: o.Nodes, Side: line.Position().Turn().Index(), Watch: func(s search.State) {
+	search1(t.searcher, fresh, search.Limits{Nodes: o.Nodes, Side: line.Position().Turn().Index(), Watch: func(s search.State) {
 		seen++
 		switch i := rng.IntN(seen); {
 		case len(t.drawn) < o.Count:
@@ -61,37 +77,54 @@ func (t *tree[E]) Leaves(line *game.Line, o nnue.TreeOptions, rng *rand.Rand, vi
 		}
 		t.sample.Hand = t.game.Fork(s, t.hand).Eval()
 		s = t.game.Fork(s, t.room) // prepares the evaluator for this position
-		if points, ok := t.score(s, o.Scored); ok {
+		if points, ok := t.score(s, o.Depth); ok {
 			visit(&t.sample, points)
 		}
 	}
 	return nil
 }
 
-func (t *tree[E]) search(fresh func() search.State, lim search.Limits) search.Report {
-	return t.searcher.Search(context.Background(), fresh, 1, lim, nil)
+// Score implements nnue.Tree.
+func (t *tree[E]) Score(line *game.Line, depth int) (points int, ok bool, err error) {
+	fresh, err := t.game.Start(t.evals, line)
+	if err != nil {
+		return 0, false, err
+	}
+	s := fresh()
+	points, quiet, ok := t.searched(s, search.Limits{Depth: depth, Side: line.Position().Turn().Index()})
+	return points, ok && quiet && !s.InCheck(), nil
+}
+
+// search1 searches with one thread.
+func search1(s *search.Searcher, fresh func() search.State, lim search.Limits) search.Report {
+	return s.Search(context.Background(), fresh, 1, lim, nil)
 }
 
 // score returns the score of a position for the side to move. It returns false if the result is
 // forced, so that the score is no evaluation.
-func (t *tree[E]) score(s search.State, nodes uint64) (int, bool) {
+func (t *tree[E]) score(s search.State, depth int) (int, bool) {
 	static := s.Eval()
-	if nodes == 0 {
+	if depth == 0 {
 		return static, true
 	}
-	r := t.search(func() search.State { return s }, search.Limits{Nodes: nodes, Side: t.sample.Turn})
-	if len(r.Lines) == 0 {
-		return 0, false
+	points, quiet, ok := t.searched(s, search.Limits{Depth: depth, Side: t.sample.Turn})
+	if !quiet {
+		points = static
 	}
-	score := r.Lines[0].Score
-	if _, forced := search.MovesToMate(score); forced || score >= -search.Outlawed || score <= search.Outlawed {
-		return 0, false
+	return points, ok
+}
+
+// searched scores a position by a search. It reports whether the best move is quiet, and returns ok
+// false if the result is forced.
+func (t *tree[E]) searched(s search.State, lim search.Limits) (points int, quiet, ok bool) {
+	r := search1(t.scorer, func() search.State { return s }, lim)
+	if len(r.Lines) == 0 {
+		return 0, false, false
+	}
+	points = r.Lines[0].Score
+	if _, forced := search.MovesToMate(points); forced || points >= -search.Outlawed || points <= search.Outlawed {
+		return 0, false, false
 	}
 	t.noisy = s.Noisy(t.noisy[:0])
-	for _, m := range t.noisy {
-		if m == r.Best() {
-			return static, true
-		}
-	}
-	return score, true
+	return points, !slices.Contains(t.noisy, r.Best()), true
 }

@@ -80,13 +80,16 @@ type Tree interface {
 	// evaluated, drawn at random. points is the score for the side to move: that of a short search
 	// if its best move is quiet, otherwise the static evaluation. visit must not keep the sample.
 	Leaves(line *game.Line, o TreeOptions, rng *rand.Rand, visit func(s *Sample, points int)) error
+	// Score returns the score of the last position of a line for the side to move, by a search of the
+	// given depth. It returns false if the best move is not quiet or the result is forced.
+	Score(line *game.Line, depth int) (points int, ok bool, err error)
 	// NewGame forgets earlier searches, so that the next results do not depend on them.
 	NewGame()
 }
 
 // TreeOptions says how a Tree searches.
 type TreeOptions struct {
-	Nodes  uint64 // number of nodes of the search that evaluates the positions
-	Count  int    // number of positions to draw from a search
-	Scored uint64 // number of nodes of the short search that scores a position; 0: all positions get the static evaluation
+	Nodes uint64 // number of nodes of the search that evaluates the positions
+	Count int    // number of positions to draw from a search
+	Depth int    // depth of the short search that scores a position; 0: all positions get the static evaluation
 }

@@ -48,7 +48,7 @@ func TestLeaves(t *testing.T) {
 			tree := kind.Tree(nil)
 			static := nnue.TreeOptions{Nodes: 3000, Count: 60}
 			scored := static
-			scored.Scored = 200
+			scored.Depth = 2
 			drawn, again := leavesOf(t, tree, line, static), leavesOf(t, tree, line, static)
 			if len(drawn) < 50 || len(drawn) > 60 || !reflect.DeepEqual(drawn, again) {
 				t.Fatalf("%d and %d positions", len(drawn), len(again))

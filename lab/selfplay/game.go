@@ -12,12 +12,13 @@ type Header struct {
 	Game    string            `json:"game"`
 	Options map[string]string `json:"options,omitempty"` // options of the rules
 	Seed    uint64            `json:"seed"`
-	Nodes   uint64            `json:"nodes"`         // number of nodes that the engine searches per move
-	Plies   int               `json:"plies"`         // number of random moves at the start; every other game has one more
-	Balance int               `json:"balance"`       // largest absolute score of an opening
-	Hash    int               `json:"hash"`          // size of the engine's hash table in MiB
-	Net     string            `json:"net,omitempty"` // hash of the neural net that the engine uses
-	Version string            `json:"version"`       // version of the program
+	Nodes   uint64            `json:"nodes"`           // number of nodes that the engine searches per move
+	Plies   int               `json:"plies"`           // number of random moves at the start; every other game has one more
+	Balance int               `json:"balance"`         // largest absolute score of an opening
+	Hash    int               `json:"hash"`            // size of the engine's hash table in MiB
+	Net     string            `json:"net,omitempty"`   // hash of the neural net that the engine uses
+	Depth   int               `json:"depth,omitempty"` // depth of the searches that gave the scores, if those were not the searches that chose the moves
+	Version string            `json:"version"`         // version of the program
 }
 
 // Result is how a game ended.
@@ -45,9 +46,12 @@ type Game struct {
 	End    uint32   // checksum of the last position, which detects a change of the rules
 }
 
+// Forced is the stored score of a position with a forced win. Readers leave such positions out.
+const Forced = 31000
+
 // A stored score beyond forcedPoints is a forced win or loss. Other scores are at most mostPoints.
 const (
-	forcedPoints = 31000
+	forcedPoints = Forced
 	mostPoints   = 30000
 )
 

@@ -27,7 +27,7 @@ type PositionsHeader struct {
 	Every   int    `json:"every"`         // one position of so many was searched
 	Count   int    `json:"count"`         // number of positions drawn from each search, at most
 	Nodes   uint64 `json:"nodes"`         // number of nodes of the search that drew the positions
-	Scored  uint64 `json:"scored"`        // number of nodes of the search that scored a position
+	Depth   int    `json:"depth"`         // depth of the search that scored a position
 	Version string `json:"version"`       // version of the program
 }
 
