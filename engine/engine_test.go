@@ -17,8 +17,9 @@ func TestScoreOrder(t *testing.T) {
 	}
 }
 
-// TestAllot checks three properties of Allot: no budget exceeds the time on the clock, limits
-// without a time give a zero budget, and more time on the clock never gives a smaller budget.
+// TestAllot checks four properties of Allot: no budget exceeds the time on the clock, limits without
+// a time give a zero budget, more time on the clock never gives a smaller budget, and only a soft
+// limit from the clock is marked so.
 func TestAllot(t *testing.T) {
 	last := Budget{}
 	for _, ms := range []int{1, 5, 10, 50, 100, 1000, 60_000, 3_600_000} {
@@ -44,6 +45,11 @@ func TestAllot(t *testing.T) {
 	}
 	if b := (Limits{MoveTime: time.Minute, Left: clock}).Allot(0); b != (Limits{Left: clock}).Allot(0) {
 		t.Errorf("a minute of a minute: %+v", b)
+	}
+	for name, l := range map[string]Limits{"clock": {Left: clock}, "clock first": {Left: clock, MoveTime: time.Minute}, "time": {MoveTime: time.Second}, "time first": {Left: clock, MoveTime: 50 * time.Millisecond}, "nodes": {Nodes: 1}} {
+		if b := l.Allot(0); b.ByClock != (l.Left[0] > 0 && l.MoveTime != 50*time.Millisecond) {
+			t.Errorf("%s: %+v", name, b)
+		}
 	}
 }
 

@@ -3,8 +3,12 @@ package engine
 import "time"
 
 // Budget is the time for one move: after Soft the engine begins no new iteration; at Hard it must
-// answer.
-type Budget struct{ Soft, Hard time.Duration }
+// answer. ByClock means that Soft comes from a clock: the engine may use more or less time, because
+// the next moves get the difference.
+type Budget struct {
+	Soft, Hard time.Duration
+	ByClock    bool
+}
 
 // Overhead is subtracted from every time budget to cover the delay between the clock and the
 // engine.
@@ -52,7 +56,10 @@ func (l Limits) Allot(side int) Budget {
 		return move
 	}
 	clock := l.allotClock(l.Left[side], l.Inc[side])
-	return Budget{Soft: tighter(move.Soft, clock.Soft), Hard: tighter(move.Hard, clock.Hard)}
+	return Budget{
+		Soft: tighter(move.Soft, clock.Soft), Hard: tighter(move.Hard, clock.Hard),
+		ByClock: move.Soft == 0 || clock.Soft < move.Soft,
+	}
 }
 
 func (l Limits) allotClock(left, inc time.Duration) Budget {

@@ -1,6 +1,10 @@
 package search
 
-import "kydai/game"
+import (
+	"time"
+
+	"kydai/game"
+)
 
 // reviewBack is the number of depths that are searched again if Limits.Review demands it. The smaller
 // depths take little time and soon find another move.
@@ -35,7 +39,7 @@ func (th *thread) deepen(report func(Report)) Report {
 		if report != nil {
 			report(last)
 		}
-		if th.stopped || th.enough(last) || forced && th.shared.limits.Soft > 0 {
+		if th.stopped || th.enough(last, th.soft(last)) || forced && th.shared.limits.Soft > 0 {
 			break
 		}
 		if review := th.shared.limits.Review; review != nil && th.id == 0 && wanted == 1 {
@@ -132,6 +136,7 @@ func (th *thread) aspire(guess int, known bool) int {
 		switch {
 		case score <= alpha && alpha > -Infinite:
 			th.high = th.high[:0]
+			th.hard = th.shared.limits.Hard // the best move may change, so this iteration gets its full time
 			beta = (alpha + beta) / 2
 			alpha = max(score-width, -Infinite)
 		case score >= beta && beta < Infinite:
@@ -155,10 +160,26 @@ func (th *thread) report(depth int, lines []Line) Report {
 	}
 }
 
-// enough reports whether the search must not begin another iteration.
-func (th *thread) enough(r Report) bool {
-	lim := th.shared.limits
-	if lim.Soft > 0 && r.Elapsed >= lim.Soft {
+// soft returns the time after which the search begins no new iteration; 0 means no limit. By the
+// clock, soft scales the limit by the facts of the last iteration, and the helper threads have no
+// limit of their own: they stop with the first thread.
+func (th *thread) soft(r Report) time.Duration {
+	lim := &th.shared.limits
+	if !lim.ByClock || lim.MultiPV > 1 || !th.params.scalesClock() {
+		return lim.Soft
+	}
+	if th.id > 0 {
+		return 0
+	}
+	factor := th.pace.finish(r.Best(), r.Lines[0].Score).factor(&th.params)
+	th.hard = shrink(lim.Hard, factor)
+	return stretch(lim.Soft, lim.Hard, factor)
+}
+
+// enough reports whether the search must not begin another iteration after the time soft.
+func (th *thread) enough(r Report, soft time.Duration) bool {
+	lim := &th.shared.limits
+	if soft > 0 && r.Elapsed >= soft {
 		return true
 	}
 	if n, forced := MovesToMate(r.Lines[0].Score); forced {

@@ -180,6 +180,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 			continue
 		}
 		tried++
+		before := th.nodes
 		th.table.touch(th.state.Key())
 		score := th.child(alpha, beta, depth-1+extension, ply, tried, reductionFacts{
 			quiet: quiet, pv: pv, cut: cut, check: check, improving: improving, rating: rating,
@@ -188,6 +189,9 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		th.state.Undo()
 		if th.stopped {
 			return 0
+		}
+		if ply == 0 && th.shared.limits.ByClock {
+			th.pace.spend(m, th.nodes-before)
 		}
 
 		// 15. Update the best move, alpha and the principal variation.

@@ -46,6 +46,11 @@ type Params struct {
 	IterativeDepth                          int // smallest depth for internal iterative reduction
 	DeltaMargin                             int // delta pruning: margin added to the value of the captured piece
 	CheckExtension                          int // plies added if the side to move is in check
+	// The next numbers scale the soft limit of a search by the clock (see clockFacts). A fact with
+	// the number 0 does not matter. Other searches do not use these numbers.
+	ClockStability int // percent of the limit that an iteration with the same best move takes off
+	ClockShare     int // hundredths of a percent of the limit that a percent of nodes on the best move takes off
+	ClockFall      int // percent of the limit that each ten points of a falling score add
 
 	// Plain selects bare alpha-beta over static evaluations: no table, no quiescence search and
 	// no pruning. It is for tests and teaching.
@@ -121,6 +126,9 @@ func (p *Params) tunables() []tunable {
 		{"iterative-depth", &p.IterativeDepth, 2, 99},
 		{"delta-margin", &p.DeltaMargin, 0, 800},
 		{"check-extension", &p.CheckExtension, 0, 1},
+		{"clock-stability", &p.ClockStability, 0, 20},
+		{"clock-share", &p.ClockShare, 0, 400},
+		{"clock-fall", &p.ClockFall, 0, 40},
 	}
 }
 

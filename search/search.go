@@ -16,6 +16,7 @@ type Limits struct {
 	Nodes   uint64        // maximum number of nodes over all threads; 0: no limit
 	Soft    time.Duration // the search begins no new iteration after this time
 	Hard    time.Duration // the search stops after this time, for callers whose context cannot interrupt it
+	ByClock bool          // Soft comes from a clock: the search for one line may scale Soft and stay below Hard
 	Mate    int           // the search stops when it finds a forced win in this many moves
 	MultiPV int           // number of best lines; 0 means 1
 	Only    []game.Move   // root moves to search; empty means all
@@ -136,7 +137,9 @@ type thread struct {
 	multi      int         // index of the line being searched (MultiPV)
 	exclude    []game.Move // first moves of the better lines, which this line must not begin with
 	last       Line        // principal variation of the previous iteration, for move ordering
-	high       []game.Move // best line of a root search whose score was above the window (fail high)
+	pace       pace
+	hard       time.Duration // time limit of the current iteration; 0: no limit
+	high       []game.Move   // best line of a root search whose score was above the window (fail high)
 	reductions [64][64]int
 
 	path   [MaxPly + 2]game.Move
@@ -200,7 +203,7 @@ func (th *thread) count() bool {
 	th.nodes++
 	th.lump++
 	if th.nodes%th.shared.look == 0 {
-		if hard := th.shared.limits.Hard; hard > 0 && th.shared.now().Sub(th.shared.began) >= hard {
+		if th.hard > 0 && th.shared.now().Sub(th.shared.began) >= th.hard {
 			th.shared.stop.Store(true)
 		}
 		th.stopped = th.stopped || th.shared.stop.Load()
@@ -325,6 +328,8 @@ func (th *thread) prepare(st State, t *Table, sh *shared) {
 	}
 	th.nodes, th.lump, th.stopped, th.deepest = 0, 0, false, 0
 	th.last, th.exclude, th.multi = Line{}, nil, 0
+	th.hard = sh.limits.Hard
+	th.pace.begin()
 	th.hist.killers = [MaxPly + 2][2]game.Move{}
 	th.skip = [MaxPly + 2]game.Move{}
 }

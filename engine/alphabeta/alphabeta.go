@@ -156,7 +156,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 		ctx, cancel = context.WithTimeout(ctx, budget.Hard)
 		defer cancel()
 	}
-	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, Side: side, Unseen: e.unseen, Review: e.review}
+	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, ByClock: budget.ByClock, Side: side, Unseen: e.unseen, Review: e.review}
 	if limits.Only, err = engine.Choices(line, lim.Only); err != nil {
 		return engine.Thought{}, err
 	}
