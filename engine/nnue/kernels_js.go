@@ -2,7 +2,8 @@ package nnue
 
 // The kernels of a browser come from a second, small WebAssembly module, because Go's compiler has no
 // vector instructions for WebAssembly. The second module works on the memory of the first one.
-// browser/kernels.mjs connects the two; the command in folder asm writes the second module.
+// browser/kernels.mjs connects the two; the command in folder asm writes the second module. Where the
+// browser has no vector instructions there are no kernels: a program must not use a net then.
 
 // fast reports whether the browser supports vector instructions, so that the second module is there.
 var fast = hasVectors() != 0
@@ -33,44 +34,19 @@ func addSubSubVectors(to, from, come, gone, gone2 *int16, n int32)
 //go:noescape
 func dotVectors(sums, w *int16, n int32) float64
 
-func add(to, w []int16) {
-	if fast {
-		addVectors(&to[0], &w[0], size(to))
-		return
-	}
-	addScalar(to, w)
-}
+func add(to, w []int16) { addVectors(&to[0], &w[0], size(to)) }
 
-func sub(to, w []int16) {
-	if fast {
-		subVectors(&to[0], &w[0], size(to))
-		return
-	}
-	subScalar(to, w)
-}
+func sub(to, w []int16) { subVectors(&to[0], &w[0], size(to)) }
 
 func addSub(to, from, come, gone []int16) {
-	if fast {
-		addSubVectors(&to[0], &from[0], &come[0], &gone[0], size(to))
-		return
-	}
-	addSubScalar(to, from, come, gone)
+	addSubVectors(&to[0], &from[0], &come[0], &gone[0], size(to))
 }
 
 func addSubSub(to, from, come, gone, gone2 []int16) {
-	if fast {
-		addSubSubVectors(&to[0], &from[0], &come[0], &gone[0], &gone2[0], size(to))
-		return
-	}
-	addSubSubScalar(to, from, come, gone, gone2)
+	addSubSubVectors(&to[0], &from[0], &come[0], &gone[0], &gone2[0], size(to))
 }
 
-func dot(sums, w []int16) int64 {
-	if fast {
-		return int64(dotVectors(&sums[0], &w[0], size(sums)))
-	}
-	return dotScalar(sums, w)
-}
+func dot(sums, w []int16) int64 { return int64(dotVectors(&sums[0], &w[0], size(sums))) }
 
 // size returns the length of a slice as the kernels take it. No slice is longer than mostWidth.
 func size(list []int16) int32 { return int32(len(list)) } //nolint:gosec // see the comment

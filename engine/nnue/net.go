@@ -1,7 +1,6 @@
 package nnue
 
 import (
-	"encoding/binary"
 	"strings"
 
 	"kydai/game"
@@ -102,7 +101,7 @@ func Parse(b []byte) (*Net, error) {
 	take := func(count int, most int16) []int16 {
 		to := make([]int16, count)
 		for i := range to {
-			to[i] = int16(binary.LittleEndian.Uint16(weights[2*i:])) //nolint:gosec // the conversion keeps the bits
+			to[i] = int16(weights[2*i]) | int16(weights[2*i+1])<<8
 			if to[i] > most || to[i] < -most {
 				ok = false
 			}
@@ -113,7 +112,7 @@ func Parse(b []byte) (*Net, error) {
 	n.bias, n.in, n.out = take(h.Width, mostIn), take(h.Features*h.Width, mostIn), take(h.Buckets*2*h.Width, mostOut)
 	n.outBias = make([]int32, h.Buckets)
 	for i := range n.outBias {
-		n.outBias[i] = int32(binary.LittleEndian.Uint32(weights[4*i:])) //nolint:gosec // the conversion keeps the bits
+		n.outBias[i] = int32(uint32At(weights[4*i:])) //nolint:gosec // the conversion keeps the bits
 	}
 	if !ok {
 		return nil, game.Err(BadNet, "the net has a weight that is too large")
@@ -128,12 +127,18 @@ func cut(b []byte) (header string, weights []byte, err error) {
 		return "", nil, game.Err(BadNet, "this is not the file of a net, or of another version")
 	}
 	b = b[len(magic):]
-	length := binary.LittleEndian.Uint32(b)
+	length := uint32At(b)
 	b = b[4:]
 	if length > mostHeader || int(length) > len(b) {
 		return "", nil, game.Err(BadNet, "the net has a broken header")
 	}
 	return string(b[:length]), b[length:], nil
+}
+
+// uint32At returns the number that the first four bytes encode in little-endian order. Package
+// encoding/binary would add 20 kB to a browser module.
+func uint32At(b []byte) uint32 {
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
 // Fits returns an error if the net was trained for another game, another feature set or another

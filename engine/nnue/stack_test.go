@@ -3,6 +3,7 @@ package nnue
 import (
 	"math/rand/v2"
 	"reflect"
+	"runtime"
 	"testing"
 )
 
@@ -44,6 +45,9 @@ func TestKernels(t *testing.T) {
 
 func compareKernels(t *testing.T, seed uint64, lanes uint8) {
 	t.Helper()
+	if runtime.GOOS == "js" && !Fast() {
+		t.Skip("a browser without vector instructions has no kernels")
+	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	n := lane * (int(lanes)%64 + 1)
 	list := func(most int) []int16 {
@@ -92,6 +96,9 @@ func toy() *Set {
 // alone, after random changes, pushes, pops and changes of view. It also checks that the Stack
 // allocates nothing.
 func TestStack(t *testing.T) {
+	if runtime.GOOS == "js" && !Fast() {
+		t.Skip("no net may be used without vector instructions")
+	}
 	rng := rand.New(rand.NewPCG(3, 3))
 	set := toy()
 	net := random(rng, set.Features, 48, 4)
