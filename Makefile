@@ -44,6 +44,7 @@ gen: ## regenerate the OpenAPI document, the clients, the codec of internal/desk
 asm: ## write the assembly of the nets again by its generator (needs the network the first time)
 	cd engine/nnue/asm && go run . -kernels int -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg nnue
 	cd engine/nnue/asm && go run . -kernels float -out ../../../lab/train/kernels_amd64.s -stubs ../../../lab/train/stubs_amd64.go -pkg train
+	cd engine/nnue/asm && go run . -kernels wasm -out ../browser/kernels.wasm
 
 perft: ## run perft to the full depth of games/*/testdata (takes a while)
 	KYDAI_TEST_PERFT=full go test -run '^TestPerft$$' -v -timeout 4h ./games/...

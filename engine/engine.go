@@ -46,6 +46,12 @@ type (
 		// there is no such number or if the value is outside its range.
 		SetParam(name string, value int) error
 	}
+	// Teachable is an engine that can evaluate with a neural net.
+	Teachable interface {
+		// Teach makes the engine evaluate with the net in the given file, for all searches at full
+		// strength. If it returns an error, the engine goes on as before.
+		Teach(file []byte) error
+	}
 	// Adjustable is an engine with named options that a protocol can list and set.
 	Adjustable interface {
 		Options() []Option

@@ -289,7 +289,7 @@ func (s *Searcher) Search(ctx context.Context, fresh func() State, threads int, 
 	if ctx.Err() != nil {
 		end()
 	}
-	unwatch := context.AfterFunc(ctx, end)
+	unwatch := whenDone(ctx, end)
 	defer unwatch()
 
 	done := make(chan struct{}, threads)

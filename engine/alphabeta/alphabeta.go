@@ -153,7 +153,7 @@ func (e *Engine) Think(ctx context.Context, line *game.Line, lim engine.Limits, 
 	budget := lim.Allot(side)
 	if budget.Hard > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, budget.Hard)
+		ctx, cancel = within(ctx, budget.Hard)
 		defer cancel()
 	}
 	limits := search.Limits{Depth: lim.Depth, Nodes: lim.Nodes, Mate: lim.Mate, MultiPV: lim.MultiPV, Soft: budget.Soft, Hard: budget.Hard, ByClock: budget.ByClock, Side: side, Unseen: e.unseen, Review: e.review}

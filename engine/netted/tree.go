@@ -1,3 +1,5 @@
+//go:build !js
+
 package netted
 
 import (
@@ -25,9 +27,27 @@ func scorerParams(p search.Params) search.Params {
 	return p
 }
 
+// TreeGame describes how a tree searches a game. E is the type of the game's evaluators.
+type TreeGame[E any] struct {
+	Params search.Params
+	// Start prepares a search with evaluators from a pool. It returns the function that creates the
+	// search states of the threads.
+	Start func(*alphabeta.Pool[E], *game.Line) (func() search.State, error)
+	// Hand creates an evaluator that is written by hand.
+	Hand func() E
+	// Net creates an evaluator that uses a net.
+	Net func(*nnue.Net) E
+	// Fork creates a state at the position of another state, without the positions before it and with
+	// an evaluator of its own.
+	Fork func(search.State, E) search.State
+	// Describe stores the features of the position of a state in a sample. It returns false for
+	// positions that nets never evaluate.
+	Describe func(search.State, *nnue.Sample) bool
+}
+
 // tree implements nnue.Tree for the evaluators of a game.
 type tree[E any] struct {
-	game     Game[E]
+	game     TreeGame[E]
 	evals    *alphabeta.Pool[E]
 	searcher *search.Searcher // searches the positions of games
 	scorer   *search.Searcher // scores positions
@@ -39,7 +59,7 @@ type tree[E any] struct {
 }
 
 // NewTree creates a tree that evaluates with a net, or by hand if n is nil.
-func NewTree[E any](g Game[E], n *nnue.Net) nnue.Tree {
+func NewTree[E any](g TreeGame[E], n *nnue.Net) nnue.Tree {
 	fresh := g.Hand
 	if n != nil {
 		fresh = func() E { return g.Net(n) }

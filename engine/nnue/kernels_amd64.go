@@ -3,9 +3,6 @@ package nnue
 // fast reports whether the processor and the operating system support AVX2.
 var fast = hasAVX2()
 
-// HasAVX2 reports whether package nnue uses the assembly kernels.
-func HasAVX2() bool { return fast }
-
 func add(to, w []int16) {
 	if fast {
 		addAVX2(&to[0], &w[0], len(to))

@@ -1,6 +1,9 @@
-//go:build !amd64
+//go:build !amd64 && !js
 
 package nnue
+
+// fast reports whether this processor has kernels with vector instructions.
+const fast = false
 
 func add(to, w []int16)                             { addScalar(to, w) }
 func sub(to, w []int16)                             { subScalar(to, w) }

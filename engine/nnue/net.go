@@ -1,12 +1,7 @@
 package nnue
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
-	"encoding/json"
-	"io"
+	"strings"
 
 	"kydai/game"
 )
@@ -70,7 +65,7 @@ type Header struct {
 // Net is a neural network of two layers. It is immutable after creation.
 type Net struct {
 	Header  Header
-	Hash    string  // SHA-256 of the file, in hexadecimal
+	Hash    string  // SHA-256 of the file, in hexadecimal; empty in a browser
 	bias    []int16 // first layer, Width numbers
 	in      []int16 // first layer, Features × Width
 	out     []int16 // second layer, Buckets × 2 × Width; weights of the side to move come first
@@ -87,146 +82,66 @@ func (h *Header) check() error {
 	return nil
 }
 
-// New creates a net from real-valued weights. The first two lists are the biases and the weights of
-// the first layer, the weights of one feature after another. The other two are the weights and the
-// biases of the second layer, one bucket after another.
-func New(h Header, bias, in, out, outBias []float32) (*Net, error) {
-	if err := h.check(); err != nil {
-		return nil, err
-	}
-	if len(bias) != h.Width || len(in) != h.Features*h.Width || len(out) != h.Buckets*2*h.Width || len(outBias) != h.Buckets {
-		return nil, game.Err(BadNet, "the net has too many or too few weights")
-	}
-	n := &Net{Header: h, bias: rounded(bias, clipAt, mostIn), in: rounded(in, clipAt, mostIn), out: rounded(out, outScale, mostOut)}
-	for _, b := range outBias {
-		n.outBias = append(n.outBias, int32(round(b, clipAt*outScale, 1<<30)))
-	}
-	n.Hash = hashOf(n.bytes())
-	return n, nil
-}
-
-// Most returns the largest absolute weights of the first and the second layer as real numbers.
-// Training clips weights to this range.
-func Most() (in, out float32) { return mostIn / float32(clipAt), mostOut / float32(outScale) }
-
-// Floats returns the rounded weights in the form that New accepts.
-func (n *Net) Floats() (bias, in, out, outBias []float32) {
-	asReal := func(from []int16, scale float32) []float32 {
-		to := make([]float32, len(from))
-		for i, v := range from {
-			to[i] = float32(v) / scale
-		}
-		return to
-	}
-	for _, b := range n.outBias {
-		outBias = append(outBias, float32(b)/(clipAt*outScale))
-	}
-	return asReal(n.bias, clipAt), asReal(n.in, clipAt), asReal(n.out, outScale), outBias
-}
-
-func rounded(from []float32, scale, most float32) []int16 {
-	to := make([]int16, len(from))
-	for i, f := range from {
-		to[i] = int16(round(f, scale, most))
-	}
-	return to
-}
-
-func round(f, scale, most float32) int {
-	f = min(max(float32(f*scale), -most), most)
-	if f < 0 {
-		return -int(-f + 0.5)
-	}
-	return int(f + 0.5)
-}
-
-func hashOf(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
-}
-
-// bytes encodes the net as a file: the magic, the length of the header, the header, and the
-// numbers of both layers in little-endian order.
-func (n *Net) bytes() []byte {
-	text, err := json.Marshal(n.Header)
-	if err != nil {
-		panic(err) // cannot fail: the header contains only numbers and strings
-	}
-	b := append([]byte(magic), 0, 0, 0, 0)
-	binary.LittleEndian.PutUint32(b[len(magic):], uint32(len(text))) //nolint:gosec // the header is short, so its length fits
-	b = append(b, text...)
-	for _, list := range [][]int16{n.bias, n.in, n.out} {
-		for _, v := range list {
-			b = binary.LittleEndian.AppendUint16(b, uint16(v)) //nolint:gosec // the conversion keeps the bits
-		}
-	}
-	for _, v := range n.outBias {
-		b = binary.LittleEndian.AppendUint32(b, uint32(v)) //nolint:gosec // the conversion keeps the bits
-	}
-	return b
-}
-
-// WriteTo writes the net in the file format that Read accepts.
-func (n *Net) WriteTo(w io.Writer) (int64, error) {
-	k, err := w.Write(n.bytes())
-	return int64(k), err
-}
-
-// Read reads a net file.
-func Read(r io.Reader) (*Net, error) {
-	const most = len(magic) + 4 + mostHeader + 2*(mostWidth*(1+mostFeatures+2*mostBuckets)+2*mostBuckets)
-	b, err := io.ReadAll(io.LimitReader(r, int64(most)))
-	if err != nil {
-		return nil, err
-	}
-	return Parse(b)
-}
-
-// Parse decodes the bytes of a net file.
+// Parse decodes the bytes of a net file. In a browser it reads only the part of the header that
+// evaluating needs.
 func Parse(b []byte) (*Net, error) {
-	whole := b
-	b, ok := bytes.CutPrefix(b, []byte(magic))
-	if !ok || len(b) < 4 {
-		return nil, game.Err(BadNet, "this is not the file of a net, or of another version")
-	}
-	length := binary.LittleEndian.Uint32(b)
-	b = b[4:]
-	if length > mostHeader || int(length) > len(b) {
-		return nil, game.Err(BadNet, "the net has a broken header")
+	text, weights, err := cut(b)
+	if err != nil {
+		return nil, err
 	}
 	n := &Net{}
-	if json.Unmarshal(b[:length], &n.Header) != nil {
+	h := &n.Header
+	if !readHeader(text, h) {
 		return nil, game.Err(BadNet, "the net has a broken header")
 	}
-	b = b[length:]
-	h := &n.Header
 	if err := h.check(); err != nil {
 		return nil, err
 	}
-	if len(b) != 2*h.Width*(1+h.Features+2*h.Buckets)+4*h.Buckets {
+	if len(weights) != 2*h.Width*(1+h.Features+2*h.Buckets)+4*h.Buckets {
 		return nil, game.Err(BadNet, "the net has too many or too few bytes")
 	}
+	ok := true
 	take := func(count int, most int16) []int16 {
 		to := make([]int16, count)
 		for i := range to {
-			to[i] = int16(binary.LittleEndian.Uint16(b[2*i:])) //nolint:gosec // the conversion keeps the bits
+			to[i] = int16(weights[2*i]) | int16(weights[2*i+1])<<8
 			if to[i] > most || to[i] < -most {
 				ok = false
 			}
 		}
-		b = b[2*count:]
+		weights = weights[2*count:]
 		return to
 	}
 	n.bias, n.in, n.out = take(h.Width, mostIn), take(h.Features*h.Width, mostIn), take(h.Buckets*2*h.Width, mostOut)
 	n.outBias = make([]int32, h.Buckets)
 	for i := range n.outBias {
-		n.outBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:])) //nolint:gosec // the conversion keeps the bits
+		n.outBias[i] = int32(uint32At(weights[4*i:])) //nolint:gosec // the conversion keeps the bits
 	}
 	if !ok {
 		return nil, game.Err(BadNet, "the net has a weight that is too large")
 	}
-	n.Hash = hashOf(whole)
+	n.Hash = hashOf(b)
 	return n, nil
+}
+
+// cut splits a net file into the text of its header and the bytes of its weights.
+func cut(b []byte) (header string, weights []byte, err error) {
+	if !strings.HasPrefix(string(b[:min(len(b), len(magic))]), magic) || len(b) < len(magic)+4 {
+		return "", nil, game.Err(BadNet, "this is not the file of a net, or of another version")
+	}
+	b = b[len(magic):]
+	length := uint32At(b)
+	b = b[4:]
+	if length > mostHeader || int(length) > len(b) {
+		return "", nil, game.Err(BadNet, "the net has a broken header")
+	}
+	return string(b[:length]), b[length:], nil
+}
+
+// uint32At returns the number that the first four bytes encode in little-endian order. Package
+// encoding/binary would add 20 kB to a browser module.
+func uint32At(b []byte) uint32 {
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
 }
 
 // Fits returns an error if the net was trained for another game, another feature set or another

@@ -1,5 +1,9 @@
 package nnue
 
+// Fast reports whether the kernels use vector instructions. Without them a net is several times
+// slower than a hand-crafted evaluation, so engines then do not use a net unless they are told to.
+func Fast() bool { return fast }
+
 // The kernels in Go. The assembly kernels must give the same results. The slices of a call have the
 // same length, which is a multiple of lane.
 

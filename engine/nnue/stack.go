@@ -105,27 +105,37 @@ func (s *Stack) Update(side, view int) bool {
 // weights of the added pieces, subtracts those of the removed pieces, and stores the result in the
 // slice given by the parameter to.
 func (s *Stack) apply(to, from []int16, c *Change, side, view int) {
-	row := func(t Thing) []int16 { return s.net.row(s.set.Index(side, view, int(t.Piece), int(t.Square))) }
-	switch {
-	case c.nCome == 1 && c.nGone == 1:
-		addSub(to, from, row(c.come[0]), row(c.gone[0]))
-	case c.nCome == 1 && c.nGone == 2:
-		addSubSub(to, from, row(c.come[0]), row(c.gone[0]), row(c.gone[1]))
-	case c.nCome == 2 && c.nGone == 2:
-		addSub(to, from, row(c.come[0]), row(c.gone[0]))
-		addSub(to, to, row(c.come[1]), row(c.gone[1]))
-	case c.nCome == 2 && c.nGone == 3:
-		addSub(to, from, row(c.come[0]), row(c.gone[0]))
-		addSubSub(to, to, row(c.come[1]), row(c.gone[1]), row(c.gone[2]))
-	default:
-		copy(to, from)
-		for i := range c.nCome {
-			add(to, row(c.come[i]))
-		}
-		for i := range c.nGone {
-			sub(to, row(c.gone[i]))
+	if c.nCome > 0 && c.nGone > 0 {
+		come, gone := s.row(c.come[0], side, view), s.row(c.gone[0], side, view)
+		switch {
+		case c.nCome == 1 && c.nGone == 1:
+			addSub(to, from, come, gone)
+			return
+		case c.nCome == 1 && c.nGone == 2:
+			addSubSub(to, from, come, gone, s.row(c.gone[1], side, view))
+			return
+		case c.nCome == 2 && c.nGone == 2:
+			addSub(to, from, come, gone)
+			addSub(to, to, s.row(c.come[1], side, view), s.row(c.gone[1], side, view))
+			return
+		case c.nCome == 2 && c.nGone == 3:
+			addSub(to, from, come, gone)
+			addSubSub(to, to, s.row(c.come[1], side, view), s.row(c.gone[1], side, view), s.row(c.gone[2], side, view))
+			return
 		}
 	}
+	copy(to, from)
+	for i := range c.nCome {
+		add(to, s.row(c.come[i], side, view))
+	}
+	for i := range c.nGone {
+		sub(to, s.row(c.gone[i], side, view))
+	}
+}
+
+// row returns the weights of a thing as a side sees it.
+func (s *Stack) row(t Thing, side, view int) []int16 {
+	return s.net.row(s.set.Index(side, view, int(t.Piece), int(t.Square)))
 }
 
 // Refresh computes the sums of a side from the features of the current position.

@@ -30,6 +30,7 @@ type Desk struct {
 	sessions map[int]*game.Line
 	last     int
 	engines  map[string]engine.Engine
+	nets     map[string][]byte // files of nets, by the game whose engine uses them
 	replayed replayed
 	extension
 }
@@ -240,6 +241,28 @@ func (d *Desk) find(name string) Game {
 	return Game{}
 }
 
+// Teach gives the engine of a game the file of a net, with which it evaluates at full strength from
+// now on. It returns an error if the engine cannot use the net; it then goes on as before.
+func (d *Desk) Teach(name string, file []byte) error {
+	g := d.find(name)
+	if g.Engine.New == nil {
+		return game.Err("no-engine", "there is no engine for ", name)
+	}
+	e := g.Engine.New()
+	t, ok := e.(engine.Teachable)
+	if !ok {
+		return game.Err("no-nets", "the engine of ", name, " has no nets")
+	}
+	if err := t.Teach(file); err != nil {
+		return err
+	}
+	if d.nets == nil {
+		d.nets = map[string][]byte{}
+	}
+	d.nets[name], d.engines[name] = file, e
+	return nil
+}
+
 func side(name string) game.Side {
 	for _, s := range []game.Side{game.First, game.Second} {
 		if s.String() == name {
@@ -286,6 +309,9 @@ func (d *Desk) engine(line *game.Line, q Request) (engine.Engine, error) {
 			return nil, game.Err("no-engine", "there is no engine for ", name)
 		}
 		e = g.Engine.New()
+		if t, ok := e.(engine.Teachable); ok && d.nets[name] != nil {
+			_ = t.Teach(d.nets[name]) // Teach has accepted this file before
+		}
 		d.engines[name] = e
 	}
 	if q.Level > 0 {

@@ -111,6 +111,7 @@ var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".svg":         "image/svg+xml; charset=utf-8",
 	".wasm":        "application/wasm",
+	".net":         "application/octet-stream",
 	".webmanifest": "application/manifest+json",
 	".png":         "image/png",
 	".woff2":       "font/woff2",

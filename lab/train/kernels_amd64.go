@@ -4,7 +4,7 @@ import "kydai/engine/nnue"
 
 // fast tells that the processor can run the assembly. Each kernel is described in scalar.go. The
 // lengths of rows and sums are multiples of lanes.
-var fast = nnue.HasAVX2()
+var fast = nnue.Fast()
 
 func sumRows(to, bias, rows []float32, list []uint16) {
 	if fast && len(list) > 0 {

@@ -28,7 +28,9 @@ function most(name) {
 /** Starts a module; returns the function that asks it. */
 async function start(bytes) {
   const go = new globalThis.Go();
-  const { instance } = await WebAssembly.instantiate(bytes, go.importObject);
+  const { instantiate } = await import("../../engine/nnue/browser/kernels.mjs");
+  const kernels = fs.readFileSync(path.join(__dirname, "../../engine/nnue/browser/kernels.wasm"));
+  const instance = await instantiate(await WebAssembly.compile(bytes), go.importObject, kernels);
   const ready = new Promise((resolve) => { globalThis.kydaiReady = resolve; });
   go.run(instance);
   await ready;

@@ -12,7 +12,7 @@ self.addEventListener("activate", (e) => {
   e.waitUntil(tidy().then(() => self.clients.claim()));
 });
 
-// Modules are large, so they are not downloaded during the installation. A page requests them later
+// Modules and the nets of their engines are large, so they are not downloaded during the installation. A page requests them later
 // by the message {rest: language}, so that they do not slow down the first game.
 self.addEventListener("message", (e) => {
   if (e.data?.rest) e.waitUntil(rest(e.data.rest).catch(() => undefined));
@@ -20,9 +20,9 @@ self.addEventListener("message", (e) => {
   if (e.data?.keep) e.waitUntil(keep(e.data.keep).catch(() => undefined));
 });
 
-const large = (name) => name.endsWith(".wasm");
-/** The name of a module without the hash of its build. */
-const moduleOf = (name) => /\/assets\/([^/]+)-[^/]*\.wasm$/.exec(name)?.[1];
+const large = (name) => /\.(wasm|net)$/.test(name);
+/** The name of a module without the hash of its build. The net of a game has the name of its module. */
+const moduleOf = (name) => /\/assets\/([^/]+)-[^/]*\.(?:wasm|net)$/.exec(name)?.[1];
 /**
  * Whether a file is a study module. Such a module is downloaded when it is first used, and cached
  * from then on.

@@ -71,7 +71,7 @@ writeFileSync(worker, `${readFileSync(worker, "utf8")}\n// ${stamp}\n`);
 
 async function pack(file) {
   const bytes = readFileSync(file);
-  const module = file.endsWith(".wasm");
+  const module = /\.(wasm|net)$/.test(file);
   for (const [suffix, squeeze] of Object.entries(module ? { ".br": ways[".br"] } : ways)) {
     const small = await kept(bytes, suffix, squeeze, tryingOut && module);
     if (small.length < bytes.length) writeFileSync(file + suffix, small);
@@ -83,7 +83,7 @@ async function pack(file) {
 }
 
 const all = [...walk(dist)].filter(
-  (f) => /\.(js|css|svg|json|wasm|webmanifest|html|txt)$/.test(f) && !f.includes(`${path.sep}.vite${path.sep}`),
+  (f) => /\.(js|css|svg|json|wasm|net|webmanifest|html|txt)$/.test(f) && !f.includes(`${path.sep}.vite${path.sep}`),
 );
 await Promise.all(all.map(pack));
 writeFileSync(path.join(dist, ".keep"), "");

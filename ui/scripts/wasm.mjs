@@ -50,5 +50,10 @@ for (const [name, tags, command] of modules) {
 for (const folder of ["modules", "study"].map((name) => path.join(build, name)))
   for (const file of existsSync(folder) ? readdirSync(folder) : [])
     if (!modules.some(([name]) => path.join(folder, file) === fileOf(name))) rmSync(path.join(folder, file));
+// The nets that come with the program, which browsers fetch as files: games/<game>/engine/shipped.
+const nets = path.join(build, "nets");
+rmSync(nets, { recursive: true, force: true });
+mkdirSync(nets);
+for (const [game, file] of filesOf("engine/shipped/default.net")) copyFileSync(file, path.join(nets, `${game}.net`));
 const goroot = execFileSync("go", ["env", "GOROOT"], { cwd: root, encoding: "utf8" }).trim();
 copyFileSync(path.join(goroot, "lib/wasm/wasm_exec.js"), path.join(build, "wasm_exec.js"));

@@ -2,6 +2,7 @@
 // of each game are called through a function.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { instantiate } from "../../engine/nnue/browser/kernels.mjs";
 
 interface Scope {
   Go: new () => { importObject: WebAssembly.Imports; run(i: WebAssembly.Instance): Promise<void> };
@@ -34,7 +35,9 @@ export async function startModule(game: string): Promise<Answer> {
   // oxlint-disable-next-line no-eval -- our own build
   (0, eval)(readFileSync(`${build}wasm_exec.js`, "utf8"));
   const go = new scope.Go();
-  const { instance } = await WebAssembly.instantiate(readFileSync(`${build}modules/${game}.wasm`), go.importObject);
+  const module = await WebAssembly.compile(readFileSync(`${build}modules/${game}.wasm`));
+  const kernels = readFileSync(path.resolve(import.meta.dirname, "../../engine/nnue/browser/kernels.wasm"));
+  const instance = await instantiate(module, go.importObject, kernels);
   await new Promise<void>((resolve) => {
     scope.kydaiReady = resolve;
     void go.run(instance);

@@ -1,10 +1,11 @@
 // Command asm generates the assembly code for neural networks: -kernels int writes the kernels of
-// package nnue, -kernels float those of package train. It is a separate module, so that the main
-// module does not depend on the code generator avo.
+// package nnue, -kernels wasm those of package nnue for browsers, and -kernels float those of package
+// train. It is a separate module, so that the main module does not depend on the code generator avo.
 package main
 
 import (
 	"flag"
+	"log"
 
 	. "github.com/mmcloughlin/avo/build"   //nolint:revive // programs that use avo import it with a dot
 	. "github.com/mmcloughlin/avo/operand" //nolint:revive // programs that use avo import it with a dot
@@ -22,8 +23,14 @@ const (
 )
 
 func main() {
-	kernels := flag.String("kernels", "int", "which kernels to write: int or float")
+	kernels := flag.String("kernels", "int", "which kernels to write: int, wasm or float")
 	flag.Parse()
+	if *kernels == "wasm" {
+		if err := writeWasm(flag.Lookup("out").Value.String()); err != nil {
+			log.Fatal(err)
+		}
+		return
+	}
 	if *kernels == "float" {
 		floatKernels()
 	} else {

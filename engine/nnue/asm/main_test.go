@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,4 +39,13 @@ func body(t *testing.T, name string) string {
 	}
 	_, rest, _ := strings.Cut(string(text), "\n")
 	return rest
+}
+
+// TestModuleIsGenerated checks that the committed WebAssembly module equals the output of the
+// generator.
+func TestModuleIsGenerated(t *testing.T) {
+	got, err := os.ReadFile("../browser/kernels.wasm")
+	if err != nil || !bytes.Equal(got, wasmModule()) {
+		t.Errorf("browser/kernels.wasm is not what the generator writes (%v); run: make asm", err)
+	}
 }

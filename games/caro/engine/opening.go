@@ -194,7 +194,8 @@ func (o *opener) search(p *rules.Position) int {
 	limits := search.Limits{Depth: openDepth}
 	if share := o.share(); share > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, max(share/openTries, time.Millisecond))
+		limits.Hard = max(share/openTries, time.Millisecond)
+		ctx, cancel = context.WithTimeout(ctx, limits.Hard)
 		defer cancel()
 		limits.Depth = 2 * openDepth
 	} else {
@@ -215,7 +216,8 @@ func (o *opener) bestStone(stone func(cell) game.Move) game.Move {
 	limits := search.Limits{Depth: openDepth, Nodes: o.lim.Nodes}
 	if share := o.share(); share > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, share/2)
+		limits.Hard = share / 2 // in a browser no timer ends the context
+		ctx, cancel = context.WithTimeout(ctx, limits.Hard)
 		defer cancel()
 		limits.Depth = 0
 	}

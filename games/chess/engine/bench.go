@@ -24,8 +24,8 @@ var BenchPositions = []string{
 // benchDepth is chosen so that the benchmark takes a few seconds.
 const benchDepth = 12
 
-// Bench searches the bench positions and returns the number of nodes. The
-// number changes only if the engine changes.
+// Bench searches the bench positions and returns the number of nodes. The number changes only if the
+// engine changes, or the net that comes with the program.
 func Bench() (nodes uint64, err error) {
-	return alphabeta.BenchStarts(New(), benchDepth, chess.Rules{}, BenchPositions)
+	return alphabeta.BenchStarts(newBenched(), benchDepth, chess.Rules{}, BenchPositions)
 }

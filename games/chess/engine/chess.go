@@ -20,8 +20,13 @@ func NewWith(w *Weights, p search.Params) *alphabeta.Engine {
 
 // setting returns the setting with the given weights and search parameters.
 func setting(weights func() *Weights, p search.Params) alphabeta.Setting {
-	evals := alphabeta.NewPool(func() Evaluator { return newHandcrafted(weights()) })
-	return alphabeta.Setting{Params: p, Start: func(line *game.Line) (func() search.State, error) { return start(evals, line) }}
+	return alphabeta.Setting{Params: p, Start: starting(func() Evaluator { return newHandcrafted(weights()) })}
+}
+
+// starting returns the function that starts searches with evaluators that fresh creates.
+func starting(fresh func() Evaluator) alphabeta.Start {
+	evals := alphabeta.NewPool(fresh)
+	return func(line *game.Line) (func() search.State, error) { return start(evals, line) }
 }
 
 // levelSetting returns the setting with which the levels below the highest were calibrated.

@@ -1,9 +1,7 @@
-//go:build !js
-
 package engine
 
 import (
-	"kydai/engine"
+	"kydai/engine/alphabeta"
 	"kydai/engine/netted"
 	"kydai/engine/nnue"
 	"kydai/game"
@@ -15,6 +13,7 @@ import (
 // its own point of view. Its own pieces have the first numbers, black's board is turned upside
 // down, and the board is mirrored if the own king is on the files e to h.
 const (
+	netName    = "chess"
 	netPieces  = 12
 	netKinds   = netPieces / 2
 	netBuckets = 8
@@ -28,47 +27,6 @@ var netSet = nnue.NewSet("pieces mirrored", netPieces, 64, 2, netPieces*64, func
 	}
 	return (whose+piece%netKinds)*64 + (square ^ 56*side ^ 7*view)
 })
-
-// Net describes the nets of this game: the feature set and how positions are converted to it.
-func Net() nnue.Kind {
-	return nnue.Kind{Game: "chess", Set: netSet, Buckets: netBuckets, Sample: netSample, Hand: byHand, Tree: newTree}
-}
-
-// netSample converts a position to a training sample of a net. It returns false for endings with a
-// bare king, which the engine evaluates without the net.
-func netSample(p game.Position, s *nnue.Sample) bool {
-	pos, ok := p.(*chess.Position)
-	if !ok {
-		return false
-	}
-	b := pos.Board()
-	return sampleOf(&b, s)
-}
-
-func sampleOf(b *chess.Board, s *nnue.Sample) bool {
-	if _, bare := mopUp(b); bare {
-		return false
-	}
-	for side := range s.Features {
-		s.Features[side] = netFeatures(b, side, s.Features[side][:0])
-	}
-	s.Turn, s.Bucket = b.Turn(), netBucket(b)
-	return true
-}
-
-// byHand returns the hand-crafted evaluation as a function of positions.
-func byHand() func(game.Position) (int, bool) {
-	hand := newHandcrafted(DefaultWeights())
-	return func(p game.Position) (int, bool) {
-		pos, ok := p.(*chess.Position)
-		if !ok {
-			return 0, false
-		}
-		b := pos.Board()
-		hand.Reset(&b)
-		return hand.Value(&b), !b.InCheck()
-	}
-}
 
 func netFeatures(b *chess.Board, side int, to []uint16) []uint16 {
 	view := netView(b, side)
@@ -199,33 +157,13 @@ func hopeless(b *chess.Board, white int) bool {
 	return b.Set(strong, chess.Pawn) == 0 && scaling(b, white) == scaleHopeless
 }
 
-// netGame describes the engine of this game with and without nets.
-func netGame() netted.Game[Evaluator] {
-	return netted.Game[Evaluator]{
-		Kind: Net(), Params: Params(), Levels: levelSetting(), Start: start,
-		Hand: func() Evaluator { return newHandcrafted(DefaultWeights()) },
-		Net:  func(n *nnue.Net) Evaluator { return newNetEvaluator(n) },
-		Fork: fork, Describe: describe,
+// netGame describes the engine of this game to package netted.
+func netGame() netted.Game {
+	return netted.Game{
+		Name: netName, Set: netSet, Buckets: netBuckets, Params: Params(), Levels: levelSetting(),
+		Hand: setting(DefaultWeights, Params()).Start,
+		Net: func(n *nnue.Net) alphabeta.Start {
+			return starting(func() Evaluator { return newNetEvaluator(n) })
+		},
 	}
-}
-
-// newEngine creates the engine that programs use. This version supports nets.
-func newEngine() engine.Engine { return netted.New(netGame()) }
-
-func newTree(n *nnue.Net) nnue.Tree { return netted.NewTree(netGame(), n) }
-
-// fork creates a state at the position of a state, with another evaluator and without earlier
-// positions.
-func fork(s search.State, eval Evaluator) search.State {
-	st, ok := s.(*State)
-	if !ok {
-		return nil
-	}
-	return NewState(st.board, nil, eval)
-}
-
-// describe stores the features of the position of a state in a sample.
-func describe(s search.State, to *nnue.Sample) bool {
-	st, ok := s.(*State)
-	return ok && sampleOf(&st.board, to)
 }

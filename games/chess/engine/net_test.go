@@ -3,14 +3,17 @@
 package engine
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"kydai/engine"
+	"kydai/engine/netted"
 	"kydai/engine/nnue"
 	"kydai/game"
 	"kydai/games/chess"
@@ -208,15 +211,109 @@ func TestEvalFile(t *testing.T) {
 	}
 }
 
-// TestModulesWithoutNets checks that the browser modules do not depend on package nnue, which would
-// make the modules larger.
-func TestModulesWithoutNets(t *testing.T) {
+// TestShipped checks how an engine uses a net that comes with the program: by default where nets are
+// fast, everywhere if it is asked for by name, and never if the evaluation by hand is. It also reads
+// the net that really comes with the program, if there is one.
+func TestShipped(t *testing.T) {
+	newBenched()
+	line, err := game.NewLine(chess.Rules{}, game.Setup{Start: BenchPositions[3]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := func(e engine.Engine) uint64 {
+		thought, err := e.Think(t.Context(), line, engine.Limits{Depth: 5}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return thought.Nodes
+	}
+	g := netGame()
+	without := netted.New(g)
+	hand := nodes(without)
+	if err := without.SetOption("EvalFile", "<shipped>"); err == nil {
+		t.Error("a net that does not exist was found")
+	}
+	net := randomNet(t)
+	g.Shipped = func() *nnue.Net { return net }
+	with := nodes(netted.NewShipped(g))
+	if with == hand {
+		t.Errorf("%d nodes with the net as without", with)
+	}
+	usual := hand
+	if nnue.Fast() {
+		usual = with
+	}
+	e := netted.New(g)
+	for _, c := range []struct {
+		value string
+		want  uint64
+	}{{"", usual}, {"hand", hand}, {"<shipped>", with}, {"<none>", hand}, {"<empty>", usual}} {
+		if err := e.SetOption("EvalFile", c.value); err != nil {
+			t.Fatal(err)
+		}
+		if got := nodes(e); got != c.want {
+			t.Errorf("EvalFile %q: %d nodes, want %d", c.value, got, c.want)
+		}
+	}
+}
+
+// TestTeach checks that an engine takes the bytes of a net where nets are fast, and that a level
+// plays as before.
+func TestTeach(t *testing.T) {
+	if !nnue.Fast() {
+		t.Skip("nets are slow here")
+	}
+	var file bytes.Buffer
+	if _, err := randomNet(t).WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	line, err := game.NewLine(chess.Rules{}, game.Setup{Start: BenchPositions[3]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := func(e *netted.Engine, level bool) uint64 {
+		e.Calibrate(level)
+		e.NewGame()
+		thought, err := e.Think(t.Context(), line, engine.Limits{Depth: 5}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return thought.Nodes
+	}
+	e := netted.New(netGame())
+	full, level := nodes(e, false), nodes(e, true)
+	if err := e.Teach(file.Bytes()[:100]); err == nil {
+		t.Error("a part of a net was accepted")
+	}
+	if got := nodes(e, false); got != full {
+		t.Errorf("%d nodes after a net was refused, %d before", got, full)
+	}
+	if err := e.Teach(file.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if got := nodes(e, false); got == full {
+		t.Errorf("%d nodes with the net as without", got)
+	}
+	if got := nodes(e, true); got != level {
+		t.Errorf("the level searches %d nodes, %d before", got, level)
+	}
+}
+
+// TestModules checks that the browser modules do not depend on packages that the native code for nets
+// uses and that would make the modules larger.
+func TestModules(t *testing.T) {
 	for _, name := range []string{"wasm", "study"} {
 		cmd := exec.CommandContext(t.Context(), "go", "list", "-deps", "kydai/games/chess/"+name)
 		cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 		out, err := cmd.Output()
-		if err != nil || strings.Contains(string(out), "engine/nnue") {
-			t.Errorf("%s has nets, or cannot be listed (%v)", name, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deps := strings.Fields(string(out))
+		for _, large := range []string{"encoding/json", "encoding/binary", "crypto/sha256", "embed", "os", "fmt"} {
+			if slices.Contains(deps, large) {
+				t.Errorf("%s contains %s", name, large)
+			}
 		}
 	}
 }

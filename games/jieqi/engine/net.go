@@ -315,23 +315,37 @@ func (e *netEvaluator) Value(s *State) int {
 	return min(max(v, -mostValue), mostValue)
 }
 
-// netGame describes the engine of this game with and without nets.
-func netGame() netted.Game[evaluator] {
-	return netted.Game[evaluator]{
-		Kind: Net(), Params: Params(), Levels: levelSetting(),
-		Start: func(evals *alphabeta.Pool[evaluator], line *game.Line) (func() search.State, error) {
-			return start(evals, line, ChanceParams())
+// netGame describes the engine of this game to package netted.
+func netGame() netted.Game {
+	return netted.Game{
+		Name: "jieqi", Set: netSet, Buckets: netBuckets, Params: Params(), Levels: levelSetting(),
+		Hand: starting(func() evaluator { return newHandcrafted(DefaultWeights()) }),
+		Net: func(n *nnue.Net) alphabeta.Start {
+			return starting(func() evaluator { return newNetEvaluator(n) })
 		},
-		Hand: func() evaluator { return newHandcrafted(DefaultWeights()) },
-		Net:  func(n *nnue.Net) evaluator { return newNetEvaluator(n) },
-		Fork: fork, Describe: describe,
 	}
+}
+
+// starting returns the function that starts searches with evaluators that fresh creates.
+func starting(fresh func() evaluator) alphabeta.Start {
+	evals := alphabeta.NewPool(fresh)
+	return func(line *game.Line) (func() search.State, error) { return start(evals, line, ChanceParams()) }
 }
 
 // newEngine creates the engine that programs use. This version supports nets.
 func newEngine() engine.Engine { return netted.New(netGame()) }
 
-func newTree(n *nnue.Net) nnue.Tree { return netted.NewTree(netGame(), n) }
+// newTree creates the tree that collects positions for training.
+func newTree(n *nnue.Net) nnue.Tree {
+	return netted.NewTree(netted.TreeGame[evaluator]{
+		Params: Params(), Fork: fork, Describe: describe,
+		Start: func(evals *alphabeta.Pool[evaluator], line *game.Line) (func() search.State, error) {
+			return start(evals, line, ChanceParams())
+		},
+		Hand: func() evaluator { return newHandcrafted(DefaultWeights()) },
+		Net:  func(n *nnue.Net) evaluator { return newNetEvaluator(n) },
+	}, n)
+}
 
 // fork creates a state at the position of a state, with another evaluator and without earlier
 // positions.

@@ -1,9 +1,7 @@
-//go:build !js
-
 package engine
 
 import (
-	"kydai/engine"
+	"kydai/engine/alphabeta"
 	"kydai/engine/netted"
 	"kydai/engine/nnue"
 	"kydai/game"
@@ -15,6 +13,7 @@ import (
 // own point of view. Its own pieces have the first numbers, black's board is turned upside down,
 // and the board is mirrored if the own general is to the right of the middle file.
 const (
+	netName    = "xiangqi"
 	netPieces  = 2 * netKinds
 	netKinds   = int(xiangqi.Soldier-xiangqi.King) + 1
 	netBuckets = 8
@@ -36,59 +35,6 @@ var netSet = nnue.NewSet("pieces mirrored", netPieces, xiangqi.Points, 2, netPie
 	}
 	return (whose+piece%netKinds)*xiangqi.Points + rank*xiangqi.Files + file
 })
-
-// Net describes the nets of this game: the feature set and how positions are converted to it.
-func Net() nnue.Kind {
-	return nnue.Kind{Game: "xiangqi", Set: netSet, Buckets: netBuckets, Sample: netSample, Mirror: netMirror(), Hand: byHand, Tree: newTree}
-}
-
-// netMirror returns, for each feature, the feature of the same piece on the mirrored point.
-func netMirror() []uint16 {
-	m := make([]uint16, netSet.Features)
-	for f := range m {
-		rank, file := f/xiangqi.Files, f%xiangqi.Files
-		m[f] = uint16(rank*xiangqi.Files + xiangqi.Files - 1 - file) //nolint:gosec // the number of a feature fits into 16 bits
-	}
-	return m
-}
-
-// netSample converts a position to a training sample of a net. It returns false for positions whose
-// value scaling reduces, because the net then has only a part in the evaluation.
-func netSample(p game.Position, s *nnue.Sample) bool {
-	pos, ok := p.(*xiangqi.Position)
-	if !ok {
-		return false
-	}
-	return sampleOf(pos.Board(), s)
-}
-
-func sampleOf(b *xiangqi.Board, s *nnue.Sample) bool {
-	men := censusOf(b)
-	if scaling(men, 0) < wholeScale || scaling(men, 1) < wholeScale {
-		return false
-	}
-	s.Symmetric = true
-	for side := range s.Features {
-		s.Features[side] = netFeatures(b, side, s.Features[side][:0])
-		s.Symmetric = s.Symmetric && netFile(b, side) == middleFile
-	}
-	s.Turn, s.Bucket = b.Turn().Index(), netBucket(b)
-	return true
-}
-
-// byHand returns the hand-crafted evaluation as a function of positions.
-func byHand() func(game.Position) (int, bool) {
-	hand := newHandcrafted(DefaultWeights())
-	return func(p game.Position) (int, bool) {
-		pos, ok := p.(*xiangqi.Position)
-		if !ok {
-			return 0, false
-		}
-		b := pos.Board()
-		hand.Reset(b)
-		return hand.Value(b), !b.InCheck()
-	}
-}
 
 func censusOf(b *xiangqi.Board) (men census) {
 	for side := range 2 {
@@ -200,33 +146,13 @@ func (e *netEvaluator) Value(b *xiangqi.Board) int {
 	return min(max(v, -mostValue), mostValue)
 }
 
-// netGame describes the engine of this game with and without nets.
-func netGame() netted.Game[Evaluator] {
-	return netted.Game[Evaluator]{
-		Kind: Net(), Params: Params(), Levels: levelSetting(), Start: start,
-		Hand: func() Evaluator { return newHandcrafted(DefaultWeights()) },
-		Net:  func(n *nnue.Net) Evaluator { return newNetEvaluator(n) },
-		Fork: fork, Describe: describe,
+// netGame describes the engine of this game to package netted.
+func netGame() netted.Game {
+	return netted.Game{
+		Name: netName, Set: netSet, Buckets: netBuckets, Params: Params(), Levels: levelSetting(),
+		Hand: setting(DefaultWeights, Params()).Start,
+		Net: func(n *nnue.Net) alphabeta.Start {
+			return starting(func() Evaluator { return newNetEvaluator(n) })
+		},
 	}
-}
-
-// newEngine creates the engine that programs use. This version supports nets.
-func newEngine() engine.Engine { return netted.New(netGame()) }
-
-func newTree(n *nnue.Net) nnue.Tree { return netted.NewTree(netGame(), n) }
-
-// fork creates a state at the position of a state, with another evaluator and without earlier
-// positions.
-func fork(s search.State, eval Evaluator) search.State {
-	st, ok := s.(*State)
-	if !ok {
-		return nil
-	}
-	return NewState(st.board.Clone(), st.law, 0, nil, eval)
-}
-
-// describe stores the features of the position of a state in a sample.
-func describe(s search.State, to *nnue.Sample) bool {
-	st, ok := s.(*State)
-	return ok && sampleOf(st.board, to)
 }

@@ -24,8 +24,13 @@ func NewFrom(fresh func() Evaluator, p search.Params) *alphabeta.Engine {
 }
 
 func settingFrom(fresh func() Evaluator, p search.Params) alphabeta.Setting {
+	return alphabeta.Setting{Params: p, Start: starting(fresh)}
+}
+
+// starting returns the function that starts searches with evaluators that fresh creates.
+func starting(fresh func() Evaluator) alphabeta.Start {
 	evals := alphabeta.NewPool(fresh)
-	return alphabeta.Setting{Params: p, Start: func(line *game.Line) (func() search.State, error) { return start(evals, line) }}
+	return func(line *game.Line) (func() search.State, error) { return start(evals, line) }
 }
 
 // setting returns the setting with the given weights and search parameters.

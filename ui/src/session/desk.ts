@@ -105,6 +105,8 @@ export class WorkerDesk implements Desk {
   #worker: Promise<Worker> | undefined;
   #open = new Map<number, Open>();
   #last = 0;
+  /** Whether the engine had to begin without its net; it then stays without. */
+  #plain?: boolean;
 
   constructor(module: string) {
     this.#module = module;
@@ -140,7 +142,8 @@ export class WorkerDesk implements Desk {
 
   async #start(): Promise<Worker> {
     const [module, worker] = await waitFor(Promise.all([theModule(this.#module), again(spawn).catch(unfetched)]));
-    worker.onmessage = (e: MessageEvent<{ id: number; reply?: string; thought?: string }>) => {
+    worker.onmessage = (e: MessageEvent<{ id: number; reply?: string; thought?: string; plain?: boolean }>) => {
+      this.#plain ||= e.data.plain;
       const o = this.#open.get(e.data.id);
       if (!o) return;
       if (e.data.thought !== undefined) {
@@ -153,7 +156,7 @@ export class WorkerDesk implements Desk {
       if (r.error) o.reject(new Refused(r.error));
       else o.resolve(r);
     };
-    worker.postMessage({ module });
+    worker.postMessage({ module, plain: this.#plain });
     return worker;
   }
 }
