@@ -138,7 +138,7 @@ func (th *thread) node(alpha, beta, depth, ply int, cut bool) int {
 		// 12. Prune moves that are unlikely to raise alpha.
 		if ply > 0 && bestScore > -MateIn && m != hash && !p.Plain {
 			if quiet && !check {
-				late := depth <= p.CountDepth && tried >= th.mostMoves(depth, improving) && static-p.CountMargin <= alpha && (!pv || p.CountPV > 0)
+				late := depth <= p.CountDepth && tried >= th.mostMoves(depth, improving) && (!pv || p.CountPV > 0)
 				left := max(depth-th.reductions[min(depth, 63)][min(tried+1, 63)], 0)
 				rest := late || th.hopeless(depth, left, static, alpha, rating)
 				if (rest || th.loses(m, left)) && !th.spares(m, depth) {

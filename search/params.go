@@ -25,7 +25,6 @@ type Params struct {
 	FutilityMargin  int // margin of futility pruning, per ply of depth
 	CountDepth      int // largest depth for late move pruning
 	CountBase       int // number of quiet moves that late move pruning keeps at depth 0
-	CountMargin     int // late move pruning applies where the static evaluation is at most this much above alpha
 	CountPV         int // 1 if late move pruning applies in nodes of the principal variation too
 	ExchangeDepth   int // largest depth for pruning captures that lose material
 	ExchangeMargin  int // how much material a capture may lose, per ply of depth
@@ -65,7 +64,7 @@ func DefaultParams() Params {
 		ReverseDepth: 8, ReverseMargin: 75,
 		NullDepth: 3, NullBase: 4, NullDivisor: 4, NullEvalDivisor: 200, NullSlack: 20,
 		FutilityDepth: 7, FutilityBase: 90, FutilityMargin: 85,
-		CountDepth: 6, CountBase: 4, CountMargin: Infinite, CountPV: 1, ExchangeDepth: 6, ExchangeMargin: 100,
+		CountDepth: 6, CountBase: 4, CountPV: 1, ExchangeDepth: 6, ExchangeMargin: 100,
 		SpareDepth: 2, HistoryDepth: 4, HistoryPrune: 3000,
 		QuietExchangeDepth: 8, QuietExchangeMargin: 25,
 		ReduceDepth: 3, ReduceBase: 60, ReduceDivisor: 215, HistoryDivisor: 8000,
@@ -107,7 +106,6 @@ func (p *Params) tunables() []tunable {
 		{"futility-margin", &p.FutilityMargin, 20, 300},
 		{"count-depth", &p.CountDepth, 0, 12},
 		{"count-base", &p.CountBase, 1, 40},
-		{"count-margin", &p.CountMargin, -1000, Infinite},
 		{"count-pv", &p.CountPV, 0, 1},
 		{"exchange-depth", &p.ExchangeDepth, 0, 10},
 		{"exchange-margin", &p.ExchangeMargin, 0, 400},

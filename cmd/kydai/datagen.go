@@ -48,6 +48,9 @@ the moves and the scores of the search, three or four bytes a move. The same fla
 give the same FILE, with any number of threads. If FILE exists, the run goes on where
 it stopped. An interrupt (Ctrl-C) ends the run after the last whole game.
 
+With --rescore, the games of another file are kept, and their positions are scored
+again by searches of --depth plies that prune no late moves.
+
 Positions are counted if a net is trained on them: no check, the best move takes
 nothing, and the game is not yet decided.`,
 		examples: func() []string {
@@ -83,20 +86,17 @@ func (a *app) datagen(args []string, f *datagenFlags) error {
 		return usage("datagen", "datagen needs a game: %s", listed(gameNames(), "or"))
 	case f.out == "":
 		return usage("datagen", "set the file for the games with --out")
-	case f.rescore != "" && f.depth > 0 && f.threads > 0:
-		r, err := findGame("datagen", args[0])
-		if err != nil {
-			return err
-		}
-		return a.rescore(r, f)
-	case f.games < 0 || f.positions < 0 || f.games == 0 && f.positions == 0:
+	case f.rescore == "" && (f.games < 0 || f.positions < 0 || f.games == 0 && f.positions == 0):
 		return usage("datagen", "set --games or --positions, so that the run has an end")
-	case f.nodes < 1 || f.threads < 1 || f.hash < 1 || f.balance < 0:
-		return usage("datagen", "--nodes, --threads and --hash must be at least 1, --balance at least 0")
+	case f.nodes < 1 || f.threads < 1 || f.hash < 1 || f.balance < 0 || f.depth < 1:
+		return usage("datagen", "--nodes, --threads, --hash and --depth must be at least 1, --balance at least 0")
 	}
 	r, err := findGame("datagen", args[0])
 	if err != nil {
 		return err
+	}
+	if f.rescore != "" {
+		return a.rescore(r, f)
 	}
 	name := r.Info().Name
 	if _, ok := engines.Find(name); !ok {

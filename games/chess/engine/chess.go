@@ -30,12 +30,17 @@ func starting(fresh func() Evaluator) alphabeta.Start {
 }
 
 // levelSetting returns the setting with which the levels below the highest were calibrated.
-func levelSetting() alphabeta.Setting { return setting(levelWeights, Params()) }
+func levelSetting() alphabeta.Setting {
+	p := Params()
+	p.CountPV = 1
+	return setting(levelWeights, p)
+}
 
 // Params returns the search parameters tuned for chess.
 func Params() search.Params {
 	p := search.DefaultParams()
 	p.ReverseMargin = 60 // 60 instead of the default gained 28 ± 27 Elo in 500 games at 4,000 nodes a move
+	p.CountPV = 0        // instead of 1: 40 ± 21 Elo in 675 games at 4,000 nodes, accepted by a sequential test
 	p.ClockStability, p.ClockShare, p.ClockFall = 5, 150, 10
 	return p
 }

@@ -8,9 +8,9 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 244, Date: "2026-11-19", Games: 300, Positions: 4439, Nodes: 2000, BenchNodes: 1208810,
+		Scale: 216, Date: "2026-11-19", Games: 300, Positions: 4449, Nodes: 2000, BenchNodes: 1146983,
 	}
 }
 
 // drawn is the share of these games that were drawn.
-const drawn = 0.07
+const drawn = 0.09

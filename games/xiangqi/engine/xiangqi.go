@@ -39,10 +39,14 @@ func setting(weights func() *Weights, p search.Params) alphabeta.Setting {
 }
 
 // levelSetting returns the setting with which the levels below the highest were calibrated.
-func levelSetting() alphabeta.Setting { return setting(levelWeights, Params()) }
+func levelSetting() alphabeta.Setting { return setting(levelWeights, search.DefaultParams()) }
 
 // Params returns the search parameters tuned for this game.
-func Params() search.Params { return search.DefaultParams() }
+func Params() search.Params {
+	p := search.DefaultParams()
+	p.CountPV = 0 // instead of 1: 30 ± 16 Elo in 1,350 games at 2,500 nodes
+	return p
+}
 
 // start prepares a search and returns the function that creates the search states of the threads.
 func start(evals *alphabeta.Pool[Evaluator], line *game.Line) (func() search.State, error) {
