@@ -121,6 +121,10 @@ wasm: ## build the browser modules, run them under Node and measure them
 wasm-pairs: ## compare the node rate of the browser modules with those of REVISION, in 15 pairs a game
 	test/wasm/pairs.sh $(REVISION)
 
+.PHONY: wasm-net
+wasm-net: ## compare the node rate of the browser module of GAME with the net NET and by hand
+	test/wasm/net.sh $(GAME) $(NET)
+
 ifneq ($(filter module,$(MAKECMDGOALS)),)
 unexport PATH # in this target PATH is the module path, not the search path for programs
 endif

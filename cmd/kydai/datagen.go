@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -181,8 +182,8 @@ func newPlayer(r game.Rules, h selfplay.Header, net string) (*selfplay.Player, e
 		if err := adjustable.SetOption("Hash", strconv.Itoa(h.Hash)); err != nil {
 			return nil, err
 		}
-		if net != "" {
-			if err := adjustable.SetOption("EvalFile", net); err != nil {
+		if _, ok := engines.Net(h.Game); ok {
+			if err := adjustable.SetOption("EvalFile", cmp.Or(net, "hand")); err != nil {
 				return nil, err
 			}
 		}
