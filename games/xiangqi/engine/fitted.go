@@ -8,9 +8,9 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 749, Date: "2026-11-19", Games: 300, Positions: 4538, Nodes: 2000, BenchNodes: 523607,
+		Scale: 751, Date: "2026-11-19", Games: 300, Positions: 4567, Nodes: 2000, BenchNodes: 506071,
 	}
 }
 
 // drawn is the share of these games that were drawn.
-const drawn = 0.08
+const drawn = 0.11
