@@ -38,7 +38,7 @@ func TestExplain(t *testing.T) {
 		{"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "g8f6", "misses stops"},
 		{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "d1d8", "does mate"},
 		{"q3k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8", "does skewer"},
-		{"4k3/p7/4n3/8/8/P7/3K4/7R w - - 0 1", "h1e1", "does pin"},
+		{"8/p2k4/4r3/8/8/P4B2/3K4/8 w - - 0 1", "f3g4", "does pin"},
 		{"4k3/8/8/8/4N3/7q/1K6/4R3 w - - 0 1", "", "does discovered"},
 		{"4k3/p7/8/3q4/8/4N3/PP6/4K3 w - - 0 1", "e1e2", "misses free"},
 	} {
