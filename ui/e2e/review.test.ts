@@ -121,7 +121,14 @@ test.describe("on a phone", () => {
     await panel(page)
       .getByRole("button", { name: word("side.white"), exact: true })
       .click();
-    await expect(page.locator(".boardbox")).toBeInViewport({ ratio: 0.9 });
+    const board = page.locator(".boardbox");
+    await expect(board).toBeInViewport({ ratio: 0.9 });
+    // The page scrolls to the board, and a click uses coordinates that are read before it.
+    await expect(async () => {
+      const before = await board.boundingBox();
+      await page.waitForTimeout(100);
+      expect(await board.boundingBox()).toEqual(before);
+    }).toPass();
     await click(page, "a2a3");
     const answer = panel(page).locator(".verdict");
     await expect(answer).toHaveText(word("review.learn.wrong").replace("{move}", "a3"));
