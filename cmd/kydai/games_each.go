@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"sync"
 	"sync/atomic"
@@ -12,6 +13,23 @@ import (
 
 // gamesAtOnce is the number of games that several threads process together.
 const gamesAtOnce = 128
+
+// openGames opens a file of training games and reads its header. The parameter name is the game that
+// the file must be of. The caller closes the file.
+func (a *app) openGames(file, name string) (io.ReadCloser, *selfplay.Reader, error) {
+	in, err := a.openInput(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	games, err := selfplay.NewReader(in)
+	if err == nil && games.Header.Game != name {
+		err = game.Err(selfplay.BadData, "the file has games of ", games.Header.Game)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", file, errors.Join(err, in.Close()))
+	}
+	return in, games, nil
+}
 
 // eachGame reads the games of a file. Several threads call process for the games; thread is the
 // number of the thread, from 0. eachGame calls take for the results in the order of the games, and

@@ -98,18 +98,11 @@ func (a *app) positions(args []string, f *positionsFlags) error {
 	if a.whole {
 		lowPriority()
 	}
-	in, err := a.openInput(f.data)
+	in, games, err := a.openGames(f.data, name)
 	if err != nil {
 		return err
 	}
 	defer in.Close() //nolint:errcheck // read-only
-	games, err := selfplay.NewReader(in)
-	if err == nil && games.Header.Game != name {
-		err = game.Err(selfplay.BadData, "the file has games of ", games.Header.Game)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.data, err)
-	}
 	out, err := a.createOutput(f.out)
 	if err != nil {
 		return err

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"time"
 
 	"kydai/engine/nnue"
@@ -26,18 +25,11 @@ func (a *app) rescore(r game.Rules, f *datagenFlags) error {
 	if !ok {
 		return usage("datagen", "%s has no nets yet; there are nets of %s", name, listed(engines.WithNets(), "and"))
 	}
-	in, err := a.openInput(f.rescore)
+	in, games, err := a.openGames(f.rescore, name)
 	if err != nil {
 		return err
 	}
 	defer in.Close() //nolint:errcheck // read-only
-	games, err := selfplay.NewReader(in)
-	if err == nil && games.Header.Game != name {
-		err = game.Err(selfplay.BadData, "the file has games of ", games.Header.Game)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.rescore, err)
-	}
 	h := games.Header
 	h.Depth = f.depth
 	out, err := a.createOutput(f.out)
