@@ -67,8 +67,12 @@ func newWorld(t testing.TB, kind string, subject Subject) *world {
 	return w
 }
 
+// connections is the number of connections of a store to PostgreSQL. It is small, because other tests
+// share the server.
+const connections = 8
+
 func open(address string) (*store.Store, error) {
-	o := store.Options{NoTasks: true}
+	o := store.Options{NoTasks: true, Connections: connections}
 	if strings.HasPrefix(address, "postgres:") {
 		return store.OpenServer(context.Background(), address, o)
 	}
