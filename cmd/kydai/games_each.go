@@ -31,6 +31,15 @@ func (a *app) openGames(file, name string) (io.ReadCloser, *selfplay.Reader, err
 	return in, games, nil
 }
 
+// lineAt returns a line that begins at a position of a game, as the side to move sees it.
+func lineAt(r game.Rules, h *selfplay.Header, s selfplay.Step) (*game.Line, error) {
+	line, err := game.NewLine(r, game.Setup{Start: s.Position.String(), Options: h.Options})
+	if err != nil {
+		return nil, err
+	}
+	return line.View(s.Position.Turn()), nil
+}
+
 // eachGame reads the games of a file. Several threads call process for the games; thread is the
 // number of the thread, from 0. eachGame calls take for the results in the order of the games, and
 // ends when take returns false or an error.

@@ -170,10 +170,10 @@ func (r *positionsRun) game(thread int, g *selfplay.Game) (l leaves) {
 			return true
 		}
 		var line *game.Line
-		if line, inner = game.NewLine(r.rules, game.Setup{Start: step.Position.String(), Options: r.header.Options}); inner != nil {
+		if line, inner = lineAt(r.rules, r.header, step); inner != nil {
 			return false
 		}
-		inner = tree.Leaves(line.View(step.Position.Turn()), r.flags.tree, rng, func(s *nnue.Sample, points int) {
+		inner = tree.Leaves(line, r.flags.tree, rng, func(s *nnue.Sample, points int) {
 			l.bytes = train.AppendPosition(l.bytes, s, points)
 			l.count++
 		})

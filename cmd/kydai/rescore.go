@@ -80,10 +80,10 @@ func rescoreGame(r game.Rules, h *selfplay.Header, g *selfplay.Game, tree nnue.T
 			return true
 		}
 		var line *game.Line
-		if line, inner = game.NewLine(r, game.Setup{Start: s.Position.String(), Options: h.Options}); inner != nil {
+		if line, inner = lineAt(r, h, s); inner != nil {
 			return false
 		}
-		points, ok, err := tree.Score(line.View(s.Position.Turn()), depth)
+		points, ok, err := tree.Score(line, depth)
 		if inner = err; err != nil {
 			return false
 		}

@@ -31,7 +31,7 @@ type PositionsHeader struct {
 	Version string `json:"version"`       // version of the program
 }
 
-// most limits the length of a header.
+// mostPositionsHeader is the largest length of a header in bytes.
 const mostPositionsHeader = 1 << 16
 
 // WritePositionsHeader writes the start of a file of positions.
