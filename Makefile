@@ -184,14 +184,29 @@ NET_MATCH ?= 400
 NET_JOBS  ?= $(shell nproc)
 NET        = out/net/$(GAME)-$(POSITIONS)
 .PHONY: net
-net: build ## make a net of GAME from nothing: self-play, POSITIONS positions of searches, training, and 400 games against the hand-crafted evaluation (an hour)
+net: build ## make a net of GAME from nothing: self-play, POSITIONS positions, training, and 400 games against the hand-crafted evaluation (an hour)
 	mkdir -p out/net
+	$(MAKE) $(if $(filter caro,$(GAME)),net-values,net-layers)
+
+.PHONY: net-layers
+net-layers:
 	bin/kydai datagen $(GAME) --out $(NET).games --positions $$(($(POSITIONS) / 4)) --nodes $(NET_NODES) --seed $(NET_SEED) --threads $(NET_JOBS)
 	bin/kydai positions $(GAME) --data $(NET).games --out $(NET).trees --every 2 --count 8 --positions $(POSITIONS) --threads $(NET_JOBS)
 	bin/kydai train $(GAME) --data $(NET).games --data $(NET).trees --asides 0 --corrects --width $(NET_WIDTH) --epochs 6 --decay 0.3 \
 		--out $(NET).net --svg $(NET).svg --seed $(NET_SEED) --threads $(NET_JOBS)
 	bin/kydai match kydai:net=$(NET).net,nodes=8000,hash=16 kydai:net=hand,nodes=8000,hash=16 --game $(GAME) --games $(NET_MATCH) --seed $(NET_SEED) \
 		--adjudicate resign=600x4,draw=10x8@80
+
+# Two generations: games by the hand-made values, and games by the values learnt from them.
+.PHONY: net-values
+net-values:
+	bin/kydai datagen $(GAME) --out $(NET).first --net hand --positions $$(($(POSITIONS) / 2)) --balance 500 --nodes 500 --seed $(NET_SEED) --threads $(NET_JOBS)
+	bin/kydai tune fit --game $(GAME) $(NET).first --from hand --lambda 0.7 --pull 0 --held 0.05 --seed $(NET_SEED) -o $(NET).first.go
+	bin/kydai datagen $(GAME) --out $(NET).second --net $(NET).first.go --positions $$(($(POSITIONS) / 2)) --balance 500 --nodes 500 --seed $$(($(NET_SEED) + 1)) \
+		--threads $(NET_JOBS)
+	bin/kydai tune fit --game $(GAME) $(NET).first $(NET).second --from $(NET).first.go --lambda 0.7 --pull 0 --held 0.05 --seed $(NET_SEED) -o $(NET).go
+	bin/kydai match kydai:net=$(NET).go,nodes=2000,hash=16 kydai:net=hand,nodes=2000,hash=16 --game $(GAME) --games $(NET_MATCH) --seed $(NET_SEED) \
+		--concurrency $(NET_JOBS) --adjudicate plies=100
 
 ACCURACY ?= 60
 .PHONY: accuracy

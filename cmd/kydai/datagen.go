@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -12,13 +11,10 @@ import (
 	"os/signal"
 	"reflect"
 	"runtime"
-	"strconv"
 	"time"
 
-	"kydai/engine"
 	"kydai/game"
 	"kydai/games/engines"
-	"kydai/internal/version"
 	"kydai/lab/selfplay"
 )
 
@@ -67,7 +63,7 @@ nothing, and the game is not yet decided.`,
 			fs.IntVar(&f.balance, "balance", 200, "draw another opening if it is rated above `POINTS` for a side")
 			fs.IntVar(&f.hash, "hash", 4, "hash table of each thread in `MIB`")
 			fs.IntVar(&f.threads, "threads", runtime.NumCPU(), "play `N` games in parallel")
-			fs.StringVar(&f.net, "net", "", "evaluate by the net in this `FILE` (default: by hand)")
+			fs.StringVar(&f.net, "net", "", "evaluate by the net or the values in this `FILE`, or by hand: hand")
 			fs.StringVar(&f.rescore, "rescore", "", "play no games: score those of this `FILE` again")
 			fs.IntVar(&f.depth, "depth", 3, "rescore by searches of `N` plies")
 			fs.Var(&f.seed, "seed", "choose the openings from this seed `NUMBER`")
@@ -107,18 +103,11 @@ func (a *app) datagen(args []string, f *datagenFlags) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := engines.Net(name); !ok && f.net != "" {
-		return usage("datagen", "%s has no nets yet; there are nets of %s", name, listed(engines.WithNets(), "and"))
-	}
 	run := selfplay.Run{Games: f.games, Positions: f.positions, Header: selfplay.Header{
 		Game: name, Options: f.options, Seed: f.seed.value, Nodes: f.nodes, Plies: plies, Balance: f.balance, Hash: f.hash, Version: buildName(),
 	}}
-	if f.net != "" {
-		net, err := a.readNet(f.net)
-		if err != nil {
-			return fmt.Errorf("%s: %w", f.net, err)
-		}
-		run.Header.Net = net.Hash
+	if run.Header.Net, err = a.evaluationName(name, f.net); err != nil {
+		return err
 	}
 	out, err := continueGames(f.out, &run)
 	if err != nil {
@@ -160,35 +149,6 @@ func openingPlies(r game.Rules, f *datagenFlags) (int, error) {
 		return usualStones, nil
 	}
 	return usualPlies, nil
-}
-
-// buildName returns the version of the program, followed by the first characters of the commit if
-// the commit is known.
-func buildName() string {
-	v := version.Get()
-	if v.Commit == "" {
-		return v.Version
-	}
-	return v.Version + " " + v.Commit[:min(len(v.Commit), 12)]
-}
-
-// newPlayer creates the self-play player of one thread.
-func newPlayer(r game.Rules, h selfplay.Header, net string) (*selfplay.Player, error) {
-	e, err := engines.New(h.Game)
-	if err != nil {
-		return nil, err
-	}
-	if adjustable, ok := e.(engine.Adjustable); ok {
-		if err := adjustable.SetOption("Hash", strconv.Itoa(h.Hash)); err != nil {
-			return nil, err
-		}
-		if _, ok := engines.Net(h.Game); ok {
-			if err := adjustable.SetOption("EvalFile", cmp.Or(net, "hand")); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return &selfplay.Player{Header: h, Rules: r, Engine: e, Choose: chooser(h.Game)}, nil
 }
 
 // chooser returns the rule that selects which positions of a game are used for training.

@@ -1,20 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"flag"
-	"fmt"
-	"go/format"
-	"io"
 	"os"
 	"os/signal"
 
 	"kydai/game"
 	"kydai/games/engines"
 	"kydai/lab/duel"
-	"kydai/lab/selfplay"
 	"kydai/lab/tune"
 )
 
@@ -33,6 +27,7 @@ type tuneFlags struct {
 	held   float64
 	rate   float64
 	out    string
+	from   string
 }
 
 func tuneCommand() command {
@@ -77,6 +72,7 @@ writes its results so far.`,
 			fs.IntVar(&f.every, "every", 1, "fit: of the games of datagen, use every `N`th position")
 			fs.Float64Var(&f.held, "held", 0.1, "fit: the `SHARE` of each file to hold out")
 			fs.Float64Var(&f.rate, "rate", 0.02, "spsa: move numbers by this `SHARE` of their step per half point; 0 measures only")
+			fs.StringVar(&f.from, "from", "", "fit: begin with the weights in this `FILE` of fit, or with hand-made ones: hand")
 			fs.StringVar(&f.out, "o", "-", "write to this `FILE` (default: standard output)")
 			return func(a *app, args []string) error { return a.tune(args, f) }
 		},
@@ -181,109 +177,4 @@ func (a *app) tuneSelfPlay(ctx context.Context, r game.Rules, t tune.Tuner, f *t
 	}
 	a.notef("%s from %s\n", plural(n, "position"), plural(played, "game"))
 	return nil
-}
-
-// tuneFit reads training positions and writes fitted weights.
-func (a *app) tuneFit(ctx context.Context, r game.Rules, t tune.Tuner, files []string, f *tuneFlags) error {
-	var fitted, held []tune.Sample
-	for _, name := range files {
-		samples, err := a.readSamples(name, r, t, f)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		// The last part of each file is held out for validation and not used for training. The
-		// positions of one game are next to each other in the file, so at most one game is in both
-		// parts.
-		from := len(samples) - int(f.held*float64(len(samples)))
-		fitted, held = append(fitted, samples[:from]...), append(held, samples[from:]...)
-	}
-	if len(fitted) == 0 {
-		return game.Err(codeNoSamples, "the files contain no position")
-	}
-	before := t.Vector()
-	k := tune.FitScale(fitted, before)
-	tune.Mix(fitted, f.lambda, k)
-	tune.Mix(held, f.lambda, k)
-	a.notef("%s to fit, %d held out, %d weights, scale %.5f\n", plural(len(fitted), "position"), len(held), len(before), k)
-	after := tune.Fit(ctx, fitted, before, tune.Options{
-		Epochs: f.epochs, Pull: f.pull, Scale: k, Seed: f.seed.value,
-		Report: func(epoch int, loss float64) {
-			if epoch%10 == 0 || epoch == f.epochs {
-				a.notef("epoch %d: error %.6f\n", epoch, loss)
-			}
-		},
-	})
-	tune.Round(t, after)
-	a.notef("error on the training positions: %.6f before, %.6f after\n", tune.Loss(fitted, before, k), tune.Loss(fitted, after, k))
-	if len(held) > 0 {
-		was, is := tune.Loss(held, before, k), tune.Loss(held, after, k)
-		a.notef("error on the held-out positions: %.6f before, %.6f after\n", was, is)
-		if is >= was {
-			a.notef("the new weights are no better than the old ones: more positions or a stronger --pull may help\n")
-		}
-	}
-	source, err := format.Source([]byte(t.Source(after)))
-	if err != nil {
-		return err
-	}
-	out, err := a.createOutput(f.out)
-	if err != nil {
-		return err
-	}
-	if _, err := out.Write(source); err != nil {
-		out.discard()
-		return err
-	}
-	return out.commit()
-}
-
-// readSamples reads a file of training positions: lines of selfplay, or games of datagen.
-func (a *app) readSamples(name string, r game.Rules, t tune.Tuner, f *tuneFlags) ([]tune.Sample, error) {
-	in, err := a.openInput(name)
-	if err != nil {
-		return nil, err
-	}
-	defer in.Close() //nolint:errcheck // read-only
-	text := bufio.NewReader(in)
-	if !selfplay.IsFile(text) {
-		return tune.Read(text, t)
-	}
-	var out []tune.Sample
-	seen := 0
-	choose := chooser(r.Info().Name)
-	games, err := selfplay.NewReader(text)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		g, err := games.Next()
-		if errors.Is(err, io.EOF) || hasCode(err, selfplay.CutData) {
-			return out, nil
-		}
-		if err != nil {
-			return nil, err
-		}
-		var failed error
-		err = games.Header.Steps(r, g, func(s selfplay.Step) bool {
-			if !choose.Accepts(s) {
-				return true
-			}
-			if seen++; seen%f.every != 0 {
-				return true
-			}
-			points := s.Points
-			if s.Position.Turn() == game.Second {
-				points = -points
-			}
-			var sample tune.Sample
-			if sample, failed = tune.NewSearched(t, s.Position.String(), g.Result.Chance(), float64(points)); failed != nil {
-				return false
-			}
-			out = append(out, sample)
-			return true
-		})
-		if err = errors.Join(err, failed); err != nil {
-			return nil, err
-		}
-	}
 }

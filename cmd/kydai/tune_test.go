@@ -37,6 +37,45 @@ func TestTune(t *testing.T) {
 	}
 }
 
+// TestFitFromHand makes two generations of values: from games by the hand-made values, and from games by
+// the values learnt from these. The number of threads must not matter.
+func TestFitFromHand(t *testing.T) {
+	dir := t.TempDir()
+	generation := func(name, net, from, threads string) (games, values string) {
+		games, values = filepath.Join(dir, name+".games"), filepath.Join(dir, name+".go")
+		for _, args := range [][]string{
+			{"datagen", "caro", "--out", games, "--net", net, "--games", "4", "--nodes", "100", "--seed", "3", "--hash", "1", "--threads", threads},
+			{"tune", "fit", "--game", "caro", games, "--from", from, "--epochs", "3", "--pull", "0", "-o", values},
+		} {
+			if got := kydai("", args...); got.code != 0 {
+				t.Fatalf("%v: %+v", args, got)
+			}
+		}
+		return games, values
+	}
+	read := func(name string) string {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(content)
+	}
+	games, values := generation("one", "hand", "hand", "1")
+	sameGames, sameValues := generation("two", "hand", "hand", "2")
+	if read(games) != read(sameGames) || read(values) != read(sameValues) {
+		t.Error("one thread and two make different files")
+	}
+	nextGames, nextValues := generation("next", values, values, "1")
+	if read(games) == read(nextGames) || read(values) == read(nextValues) {
+		t.Error("the second generation is the same as the first")
+	}
+	got := kydai("", "tune", "fit", "--game", "caro", games, "--from", "hand", "--pull", "1", "--epochs", "3")
+	usual := kydai("", "tune", "fit", "--game", "caro", games, "--pull", "1", "--epochs", "3")
+	if got.code != 0 || usual.code != 0 || got.out == usual.out {
+		t.Errorf("held fast, hand-made and learnt values are the same: %s, %s", got.err, usual.err)
+	}
+}
+
 func TestTuneSaysWhatIsWrong(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"tune", "tune needs a step"},
@@ -48,6 +87,7 @@ func TestTuneSaysWhatIsWrong(t *testing.T) {
 		{"tune spsa --game chess count-base:0", "the step of count-base must be a number above 0"},
 		{"tune spsa --game chess --rate 2", "--rate from 0 to 1"},
 		{"tune selfplay --game chess file", "selfplay reads no file"},
+		{"tune fit --game chess --from hand cmd", "--from is not possible with chess"},
 		{"tune selfpaly --game chess", "did you mean selfplay?"},
 		{"tune fit --game chess - --lambda 2", "lambda must be from 0 to 1"},
 	} {

@@ -41,6 +41,13 @@ type Tuner interface {
 	Source(weights []float64) string
 }
 
+// Beginner is a Tuner that can begin with other weights than those of its engine.
+type Beginner interface {
+	// Begin makes Vector return the weights in a file that Source wrote, or the hand-made weights if
+	// file is nil.
+	Begin(file []byte) error
+}
+
 // Finer is a Tuner whose engine stores weights as multiples of 1/Parts() instead of integers.
 type Finer interface{ Parts() int }
 

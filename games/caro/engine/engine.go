@@ -27,9 +27,10 @@ type Engine struct {
 	root    *fourSolver // four solver used outside the search; its table is kept from move to move
 	tree    *fourSolver // four solver of the search's first thread; its memory is reused
 	threats *threatTable
-	known   *proofs // wins by threats that were proved in this game
-	blind   bool    // true if the engine must overlook moves; the solvers then do not run, as they see every stone
-	steady  bool    // true if the search must use the hand-made evaluation, with which the levels are calibrated
+	known   *proofs     // wins by threats that were proved in this game
+	blind   bool        // true if the engine must overlook moves; the solvers then do not run, as they see every stone
+	steady  bool        // true if the search must use the hand-made evaluation, with which the levels are calibrated
+	chosen  *evaluation // evaluation at full strength; nil means that of the win rule
 }
 
 var (
@@ -140,14 +141,6 @@ func (e *Engine) Params() []engine.Param { return e.inner.Params() }
 // SetParam sets a number of the search at full strength.
 func (e *Engine) SetParam(name string, value int) error { return e.inner.SetParam(name, value) }
 
-// evaluation returns the evaluation for a search of a position.
-func (e *Engine) evaluation(p *rules.Position) *evaluation {
-	if e.steady {
-		return handMade()
-	}
-	return evaluationFor(p.Rule())
-}
-
 // Prepare computes the class tables for the win rule of the line, and both evaluations. It takes time
 // only on first use.
 func (e *Engine) Prepare(_ context.Context, line *game.Line) error {
@@ -161,12 +154,6 @@ func (e *Engine) Prepare(_ context.Context, line *game.Line) error {
 
 // Close does nothing: the garbage collector frees the memory.
 func (e *Engine) Close() error { return e.inner.Close() }
-
-// Options lists the options that SetOption accepts.
-func (e *Engine) Options() []engine.Option { return e.inner.Options() }
-
-// SetOption sets an option by name. It returns an error if the name or the value is invalid.
-func (e *Engine) SetOption(name, value string) error { return e.inner.SetOption(name, value) }
 
 // Limits of the solvers that run before the search. A name with Fours is a limit of the four solver
 // (wins by fours alone), a name with Threats a limit of the threat solver (wins by fours and

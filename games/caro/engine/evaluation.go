@@ -26,12 +26,15 @@ func evaluationFor(rule rules.WinRule) *evaluation {
 
 var (
 	handMade = sync.OnceValue(func() *evaluation { return newEvaluation(handValues()) })
-	learnt   = sync.OnceValue(func() *evaluation {
-		e := newEvaluation(learntValues())
-		e.salt = scramble(1 << 52)
-		return e
-	})
+	learnt   = sync.OnceValue(func() *evaluation { return newLearnt(learntValues()) })
 )
+
+// newLearnt creates an evaluation with learnt values.
+func newLearnt(v *values) *evaluation {
+	e := newEvaluation(v)
+	e.salt = scramble(1 << 52)
+	return e
+}
 
 // newEvaluation creates an evaluation with the given values.
 func newEvaluation(v *values) *evaluation {
