@@ -30,7 +30,7 @@ type Engine struct {
 	known   *proofs     // wins by threats that were proved in this game
 	blind   bool        // true if the engine must overlook moves; the solvers then do not run, as they see every stone
 	steady  bool        // true if the search must use the hand-made evaluation, with which the levels are calibrated
-	chosen  *evaluation // evaluation at full strength; nil means that of the win rule
+	chosen  *evaluation // evaluation at full strength; nil means the learnt one
 }
 
 var (

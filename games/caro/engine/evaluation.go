@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"sync"
-
-	rules "kydai/games/caro"
-)
+import "sync"
 
 // An evaluation holds the numbers from which Eval computes the value of a position: a value for the
 // shape of each empty cell, and a value for each set of threats.
@@ -14,16 +10,8 @@ type evaluation struct {
 	salt    uint64 // changes the keys of boards, so that table entries of two evaluations are not mixed
 }
 
-// evaluationFor returns the evaluation for a win rule: learnt if rows that are blocked at both ends do
-// not win, because it is learnt from such games; otherwise handMade. The levels below the highest use
-// handMade in any case, because they are calibrated with it.
-func evaluationFor(rule rules.WinRule) *evaluation {
-	if rule.Blockable > 0 {
-		return learnt()
-	}
-	return handMade()
-}
-
+// The levels below the highest use handMade, because they are calibrated with it. All other searches use
+// learnt, under every win rule.
 var (
 	handMade = sync.OnceValue(func() *evaluation { return newEvaluation(handValues()) })
 	learnt   = sync.OnceValue(func() *evaluation { return newLearnt(learntValues()) })

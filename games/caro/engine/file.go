@@ -46,8 +46,8 @@ func (m *Model) Begin(file []byte) error {
 	return err
 }
 
-// use makes searches at full strength evaluate with the given evaluation; nil means that of the win
-// rule.
+// use makes searches at full strength evaluate with the given evaluation; nil means the learnt
+// one.
 func (e *Engine) use(with *evaluation) {
 	e.chosen = with
 	e.NewGame() // clear the transposition table, because its scores come from another evaluation
@@ -61,5 +61,5 @@ func (e *Engine) evaluation(p *rules.Position) *evaluation {
 	if e.chosen != nil {
 		return e.chosen
 	}
-	return evaluationFor(p.Rule())
+	return learnt()
 }

@@ -8,9 +8,9 @@ import "kydai/engine"
 // games. make chance fits it again.
 func fitted() engine.Fitted {
 	return engine.Fitted{
-		Scale: 557, Date: "2026-11-19", Games: 99, Positions: 696, Nodes: 2000, BenchNodes: 207740,
+		Scale: 586, Date: "2026-11-20", Games: 200, Positions: 2137, Nodes: 2000, BenchNodes: 138416,
 	}
 }
 
 // drawn is the share of these games that were drawn.
-const drawn = 0.11
+const drawn = 0.07

@@ -17,8 +17,8 @@ func (e *Engine) Options() []engine.Option {
 }
 
 // SetOption sets an option by name. It returns an error if the name or the value is invalid. EvalFile
-// names a file of 'kydai tune fit'; "hand" or "<none>" means the hand-made evaluation, and "" that of
-// the win rule.
+// names a file of 'kydai tune fit'; "hand" or "<none>" means the hand-made evaluation, and "" the
+// learnt one.
 func (e *Engine) SetOption(name, value string) error {
 	if name != optEvalFile {
 		return e.inner.SetOption(name, value)

@@ -22,7 +22,7 @@ func Proof(line *game.Line) (search.State, error) {
 	if p.Stage() != rules.Playing {
 		return nil, game.Fault(game.Err("no-proof", "the opening is not over: the players still choose their colours"), "opening")
 	}
-	s := stateOf(p, newFourSolver(nil, hastyMemory), evaluationFor(p.Rule()))
+	s := stateOf(p, newFourSolver(nil, hastyMemory), learnt())
 	if s.pro > 0 && s.board.stones <= proBound {
 		return nil, game.Fault(game.Err("no-proof", "the opening is not over: it restricts where the next stones may lie"), "opening")
 	}

@@ -31,7 +31,7 @@ const nodeFours = 96
 
 // NewState creates a state for a position with settled colours.
 func NewState(p *rules.Position) *State {
-	return stateOf(p, newFourSolver(nil, treeMemory), evaluationFor(p.Rule()))
+	return stateOf(p, newFourSolver(nil, treeMemory), learnt())
 }
 
 // stateOf creates a state that uses the given four solver and the solver's board.
@@ -45,7 +45,7 @@ func stateOf(p *rules.Position, fours *fourSolver, eval *evaluation) *State {
 }
 
 func boardOf(p *rules.Position) *board {
-	b := newBoard(p.Size(), p.Rule(), evaluationFor(p.Rule()))
+	b := newBoard(p.Size(), p.Rule(), learnt())
 	b.load(p, nextOf(p))
 	return b
 }

@@ -56,8 +56,7 @@ func (m *Model) Source(vector []float64) string {
 
 // Trace splits the evaluation of a position, from the first side's point of view, into its terms.
 // For each value that occurs, it calls the function visit with the index of the value and its
-// coefficient. The argument part is always 0, because the evaluation is linear. Under a win rule
-// without the learnt evaluation the whole value is one constant.
+// coefficient. The argument part is always 0, because the evaluation is linear.
 func (m *Model) Trace(position string, visit func(part, weight int, coefficient float64)) error {
 	p, err := rules.Rules{}.New(game.Setup{Start: position})
 	if err != nil {
@@ -68,11 +67,6 @@ func (m *Model) Trace(position string, visit func(part, weight int, coefficient 
 		return game.Err(game.BadPosition, "not a position of this game")
 	}
 	b := boardOf(pos)
-	if evaluationFor(pos.Rule()) != learnt() {
-		s := State{board: b}
-		visit(0, -1, float64((1-2*b.turn)*s.Eval()))
-		return nil
-	}
 	for _, n := range countsOf(b) {
 		visit(0, n.value, float64(n.times))
 	}
@@ -111,9 +105,8 @@ func countsOf(b *board) (all []counted) {
 	return all
 }
 
-// Quiet reports whether a position is suitable for tuning: the win rule has the learnt evaluation,
-// the colours are settled, neither side can complete a five, and the side to move does not threaten
-// an open four. In the other positions the search does not use the evaluation, because it finds the
+// Quiet reports whether a position is suitable for tuning: the colours are settled, neither side can
+// complete a five, and the side to move does not threaten an open four. In the other positions the search does not use the evaluation, because it finds the
 // win or searches all answers.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*rules.Position)
@@ -121,5 +114,5 @@ func (m *Model) Quiet(p game.Position, best game.Move) bool {
 		return false
 	}
 	b := boardOf(pos)
-	return evaluationFor(pos.Rule()) == learnt() && !b.hasFive(0) && !b.hasFive(1) && b.count[b.turn][kindOpenFour] == 0
+	return !b.hasFive(0) && !b.hasFive(1) && b.count[b.turn][kindOpenFour] == 0
 }
