@@ -4,8 +4,6 @@ import (
 	"testing"
 
 	"kydai/engine"
-	"kydai/game"
-	rules "kydai/games/caro"
 )
 
 // TestShapeIndex checks that two shapes have the same number exactly if they have the same classes,
@@ -38,15 +36,7 @@ func TestShapeIndex(t *testing.T) {
 // TestCalibrated checks that a calibrated engine searches with the hand-made evaluation, and
 // afterwards with the learnt one again.
 func TestCalibrated(t *testing.T) {
-	line, err := game.NewLine(rules.Rules{}, game.Setup{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, code := range []string{"h8", "i9", "e4", "j8"} {
-		if err := line.Play(code); err != nil {
-			t.Fatal(err)
-		}
-	}
+	line := lineOfMoves(t, nil, "h8i9e4j8")
 	e := New()
 	points := func() int {
 		e.NewGame()

@@ -5,22 +5,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"kydai/game"
-	rules "kydai/games/caro"
 )
 
 // TestEvalFile evaluates a board by the values of files: those of the program, others, and none.
 func TestEvalFile(t *testing.T) {
-	line, err := game.NewLine(rules.Rules{}, game.Setup{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, code := range []string{"h8", "i9", "e4", "j8"} {
-		if err := line.Play(code); err != nil {
-			t.Fatal(err)
-		}
-	}
+	line := lineOfMoves(t, nil, "h8i9e4j8")
 	p, err := positionOf(line)
 	if err != nil {
 		t.Fatal(err)
