@@ -74,7 +74,7 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	only, memory, eval := e.only, e.memory, e.evaluation(p)
+	only, memory, eval := e.only, e.memory, e.evaluation()
 	known := e.known
 	if e.steady || e.blind {
 		known = nil
@@ -98,14 +98,14 @@ func (e *Engine) start(line *game.Line) (func() search.State, error) {
 //go:noinline
 func (e *Engine) rootState(p *rules.Position) *State {
 	e.root.stop = nil
-	return stateOf(p, e.root, e.evaluation(p))
+	return stateOf(p, e.root, e.evaluation())
 }
 
 // treeState returns a State for the search. The table of its four solver is empty, but uses the
 // same memory as in the last search.
 func (e *Engine) treeState(p *rules.Position) *State {
 	e.tree.memory, e.tree.size = nil, e.memory
-	return stateOf(p, e.tree, e.evaluation(p))
+	return stateOf(p, e.tree, e.evaluation())
 }
 
 func positionOf(line *game.Line) (*rules.Position, error) {

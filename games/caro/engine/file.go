@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"kydai/game"
-	rules "kydai/games/caro"
 )
 
 // parseValues reads the values in a Go file that Source wrote.
@@ -53,8 +52,8 @@ func (e *Engine) use(with *evaluation) {
 	e.NewGame() // clear the transposition table, because its scores come from another evaluation
 }
 
-// evaluation returns the evaluation for a search of a position.
-func (e *Engine) evaluation(p *rules.Position) *evaluation {
+// evaluation returns the evaluation for a search.
+func (e *Engine) evaluation() *evaluation {
 	if e.steady {
 		return handMade()
 	}

@@ -33,7 +33,7 @@ const (
 // open chooses a move while the opening has not settled the colours. It places stones so that both
 // colours have equal chances, and takes the better colour if it may choose.
 func (e *Engine) open(ctx context.Context, p *rules.Position, lim engine.Limits, report func(engine.Thought)) (engine.Thought, error) {
-	o := &opener{engine: e, eval: e.evaluation(p), ctx: ctx, position: p, lim: lim, began: time.Now()}
+	o := &opener{engine: e, eval: e.evaluation(), ctx: ctx, position: p, lim: lim, began: time.Now()}
 	move, score := o.decide()
 	if code := p.Encode(move); len(lim.Only) > 0 && !contains(lim.Only, code) {
 		m, err := p.Decode(lim.Only[0])
