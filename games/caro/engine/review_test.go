@@ -9,7 +9,8 @@ import (
 )
 
 // defended are positions of lost games in which the opponent threatens a long win by threats that can
-// still be prevented.
+// still be prevented. The search alone does not see the wins in the first two; the third it sees since its
+// values were learnt again.
 var defended = []string{
 	"j9k9h11f11j13g10i8i10j11",
 	"j9h8h10k7m5i11i8k10k8l7j7i6j6j5g10h9g12j11g11g8i10",
@@ -27,11 +28,10 @@ func losesByThreats(t *testing.T, moves, code string) bool {
 	return newThreatSolver(s.board, s.fours, newThreatTable()).solve(10_000, nil) != noCell
 }
 
-// TestReviewDefends checks that the engine prevents long wins by threats, and that the search without
-// reviews does not see all of them.
+// TestReviewDefends checks that the engine prevents long wins by threats, also those that the search
+// without reviews does not see.
 func TestReviewDefends(t *testing.T) {
-	unseen := 0
-	for _, moves := range defended {
+	for i, moves := range defended {
 		line := lineOfMoves(t, map[string]string{"rule": "caro9"}, moves)
 		e := New()
 		limits := engine.Limits{Nodes: 12_000}
@@ -44,15 +44,12 @@ func TestReviewDefends(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if losesByThreats(t, moves, alone.Best()) {
-			unseen++
+		if unseen := i < 2; losesByThreats(t, moves, alone.Best()) != unseen {
+			t.Errorf("%s: the search alone plays %s; that it does not see the win is %t, want %t", moves, alone.Best(), !unseen, unseen)
 		}
 		if losesByThreats(t, moves, reviewed.Best()) {
 			t.Errorf("%s: %s loses by threats", moves, reviewed.Best())
 		}
-	}
-	if unseen == 0 {
-		t.Error("the search alone sees every win too: the positions show nothing about reviews")
 	}
 }
 

@@ -106,8 +106,8 @@ func countsOf(b *board) (all []counted) {
 }
 
 // Quiet reports whether a position is suitable for tuning: the colours are settled, neither side can
-// complete a five, and the side to move does not threaten an open four. In the other positions the search does not use the evaluation, because it finds the
-// win or searches all answers.
+// complete a five, and the side to move does not threaten an open four. In the other positions the
+// search does not use the evaluation, because it finds the win or searches all answers.
 func (m *Model) Quiet(p game.Position, best game.Move) bool {
 	pos, ok := p.(*rules.Position)
 	if !ok || pos.Stage() != rules.Playing || !best.OnBoard() {
